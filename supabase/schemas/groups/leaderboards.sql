@@ -1,7 +1,7 @@
 -- The leaderboards of groups, and their next matches.
 
--- The members of a group in the order of their points on a board, with the columns of public.leaderboard(). The overall
--- one has every member, a competition's those who are on its leaderboard.
+-- The members of a group in the order of their points on a board, with the columns of public.leaderboard(). The
+-- overall one has every member, a competition's those who are on its leaderboard.
 create function private.rank_group(_group_id uuid, _board bigint, _limit integer, _offset integer)
 returns setof public.leaderboard_row
 language sql stable security definer set search_path = ''

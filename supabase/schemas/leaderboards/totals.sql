@@ -15,8 +15,8 @@
 -- current totals apply.
 
 -- Each player's running total per board. Completing a match updates a row for every player who predicted it, so there
--- is no index except the key, and pages are filled to 50 per cent. There is no foreign key, whose check of each new row
--- costs more than the row (decision 38): boards are never deleted.
+-- is no index except the key, and pages are filled to 50 per cent. There is no foreign key, whose check of each new
+-- row costs more than the row (decision 38): boards are never deleted.
 create table private.player_totals (
   board_id bigint not null,
   user_id uuid not null,

@@ -159,8 +159,8 @@ begin
 end $$;
 grant execute on function public.complete_matches(jsonb) to authenticated, service_role;
 
--- Sets the running score of a match that has kicked off, and starts the match if that has not happened yet. _seen: what
--- the admin saw, { "home_score", "away_score" }. Returns the match. Raises PT404 for an unknown match,
+-- Sets the running score of a match that has kicked off, and starts the match if that has not happened yet. _seen:
+-- what the admin saw, { "home_score", "away_score" }. Returns the match. Raises PT404 for an unknown match,
 -- SL005 for a match that is not being played, SL016 if the score has changed since the admin saw it, 23514 for goals
 -- outside 0 to 50. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.set_running_score(_match_id uuid, _home integer, _away integer, _seen jsonb default null)

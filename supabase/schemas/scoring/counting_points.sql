@@ -70,8 +70,9 @@ begin
         join private.scored_matches n on n.id = v.scored_id
        cross join unnest(n.board_ids) i (board_id)
        where (last_user is null or v.user_id <= last_user)
-         and not exists (select from private.player_totals t
-                          where t.board_id = any (counted_boards) and t.board_id = i.board_id and t.user_id = v.user_id)
+         and not exists (
+           select from private.player_totals t
+            where t.board_id = any (counted_boards) and t.board_id = i.board_id and t.user_id = v.user_id)
        group by i.board_id, v.user_id
     ), added as (
       insert into private.player_totals (board_id, user_id)

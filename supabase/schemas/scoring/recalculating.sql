@@ -67,7 +67,8 @@ begin
 end $$;
 
 -- Recounts the totals of these boards from the predictions, answers and subscriptions, and writes what differs. This
--- is the definition of the totals; it is needed when a match moves to another board. The caller holds the totals' lock.
+-- is the definition of the totals; it is needed when a match moves to another board. The caller holds the
+-- totals' lock.
 create function private.recount_boards(_board_ids bigint[]) returns void
 language plpgsql security definer set search_path = '' set enable_nestloop = off
   set plan_cache_mode = force_custom_plan
@@ -142,7 +143,8 @@ begin
   update private.boards b set changed_at = clock_timestamp() where b.id = any (_board_ids) and not b.is_standing;
 end $$;
 
--- Recounts the totals before the latest completion day of a standing board: the present ones without that day's points.
+-- Recounts the totals before the latest completion day of a standing board: the present ones without that day's
+-- points.
 create function private.recount_earlier(_board bigint) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -153,7 +155,8 @@ begin
     select e.user_id, sum(e.points)::integer as points, sum(e.perfect)::integer as perfect
       from (select p.user_id, p.points_earned as points, private.is_perfect(p.points_earned)::integer as perfect
               from private.scored_matches n
-              join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
+              join public.user_predictions p
+                on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
              where n.day = latest and _board = any (n.board_ids)
             union all
             select o.user_id, o.points, 0 from private.question_gains(_board) o where o.day = latest) e

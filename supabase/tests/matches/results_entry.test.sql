@@ -99,11 +99,13 @@ select tests.act_as(olga) from game;
 select throws_ok($$ select public.set_running_score(first, 1, 0) from game $$, 'SL005', null,
                  'a completed match has no running score');
 select is((select row(m.status, m.home_score, m.away_score)::text
-             from game, public.set_running_score(open, 1, 0, '{"home_score": null, "away_score": null}') m), '(live,1,0)',
-          'the first score starts a match that has kicked off');
-select throws_ok($$ select public.set_running_score(open, 1, 1, '{"home_score": null, "away_score": null}') from game $$, 'SL016', null,
+             from game, public.set_running_score(open, 1, 0, '{"home_score": null, "away_score": null}') m),
+          '(live,1,0)', 'the first score starts a match that has kicked off');
+select throws_ok($$ select public.set_running_score(open, 1, 1, '{"home_score": null, "away_score": null}') from game $$,
+                 'SL016', null,
                  'a score that another admin has changed is not overwritten');
-select lives_ok($$ select public.set_running_score(open, 2, 0, '{"home_score": 1, "away_score": 0}') from game $$, 'the score is raised');
+select lives_ok($$ select public.set_running_score(open, 2, 0, '{"home_score": 1, "away_score": 0}') from game $$,
+                'the score is raised');
 select throws_ok($$ select public.set_running_score(open, 51, 0) from game $$, '23514', null,
                  'there are at most 50 goals');
 select tests.act_as_owner();
