@@ -41,9 +41,9 @@ export const LOCK: readonly Fault[] = [
   },
   {
     name: "an ended subscription still opens its competition",
-    file: `${SCHEMAS}/predictions/predictions.sql`,
-    find: "and s.status = 'active' and s.expires_at > moment) then",
-    replace: "and s.expires_at > moment) then",
+    file: `${SCHEMAS}/subscriptions/subscriptions.sql`,
+    find: "_subscription.status = 'active' and _subscription.expires_at > _at",
+    replace: "_subscription.expires_at > _at",
     caughtBy: "supabase/tests/access/admin_acts.test.sql",
   },
   {
@@ -167,6 +167,13 @@ export const SCORING: readonly Fault[] = [
     find: "case when g.day is not null and p.cleared_at is null then p.points_earned end as points",
     replace: "case when g.day is not null then p.points_earned end as points",
     caughtBy: "supabase/tests/scoring/clearing.test.sql",
+  },
+  {
+    name: "a match with the same points is not counted on the boards that it has joined",
+    file: `${SCHEMAS}/scoring/scored_matches.sql`,
+    find: "where (i.board_id = any (m.before)) <> (i.board_id = any (m.after))",
+    replace: "where i.board_id <> all (m.after)",
+    caughtBy: "supabase/tests/leaderboards/matchdays_and_months.test.sql",
   },
   {
     name: "tables go on comparing with a day whose matches were deleted",

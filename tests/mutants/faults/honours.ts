@@ -21,8 +21,8 @@ export const HONOUR_FAULTS: readonly Fault[] = [
   {
     name: "the crowd keeps its points when all points are cleared",
     file: `${SCHEMAS}/leaderboards/crowd.sql`,
-    find: "where not k.is_cleared",
-    replace: "where true",
+    find: "k.match_id = n.match_id and not k.is_cleared",
+    replace: "k.match_id = n.match_id",
     caughtBy: CROWD,
   },
   {

@@ -230,13 +230,6 @@ export const ORGANISERS: readonly Fault[] = [
     caughtBy: MATCHDAYS,
   },
   {
-    name: "a match with the same points is not counted on the boards that it has joined",
-    file: `${SCHEMAS}/scoring/scored_matches.sql`,
-    find: "where (i.board_id = any (m.before)) <> (i.board_id = any (m.after))",
-    replace: "where i.board_id <> all (m.after)",
-    caughtBy: MATCHDAYS,
-  },
-  {
     name: "a cleared prediction counts in its month again",
     file: `${SCHEMAS}/scoring/noting_points.sql`,
     find: "where r.points_earned is not null and r.cleared_at is null",
