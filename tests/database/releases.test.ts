@@ -25,6 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The tables of the backup that lost a column or have other rows now, except for what `changed-columns.ts` lists. */
 async function changedTables({ url, backup, database }: Club, version: string): Promise<string[]> {
   const changed: string[] = [];
+  const isBeforeBoards = backup.contents.tables.some(({ name }) => name === "scopes");
   await database.script(
     `create schema former; ${Object.entries(FORMER_TABLES)
       .map(([name, query]) => `create view ${name.replace("private.", "former.")} as ${query};`)
@@ -36,7 +37,7 @@ async function changedTables({ url, backup, database }: Club, version: string): 
     if (name in REMADE_TABLES) continue;
     const listed = CHANGED_COLUMNS[version]?.[name] ?? [];
     const same = { ...table, columns: table.columns.filter((column) => !listed.includes(column)) };
-    const now = name in FORMER_TABLES ? { ...same, schema: "former" } : same;
+    const now = isBeforeBoards && name in FORMER_TABLES ? { ...same, schema: "former" } : same;
     const left = await columnsNow(database, now);
     const isWhole = same.columns.every((column) => left.has(column));
     const rows = (of: string, from: Table) =>
