@@ -6,9 +6,6 @@ import ts from "typescript";
 /** Source code by its path from the project's root. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** Classes that react-day-picker gives its elements, which our stylesheets adjust. */
-const LIBRARY_CLASSES = /^rdp-/;
-
 const SHARED_FOLDERS = ["session", "football", "ui"];
 
 /** The folder that owns a file: `ui`, `football`, `session`, `app`, or `features/NAME`. */
@@ -68,7 +65,7 @@ export function unusedClasses(sources: Sources): string[] {
     .filter(({ name, file }) => {
       const owner = ownerOf(file);
       const isUsed = used.get(name)?.some((user) => reaches(user, owner) || reaches(owner, user));
-      return !isUsed && !LIBRARY_CLASSES.test(name);
+      return !isUsed;
     })
     .map(({ name, file }) => `${file}: ${name}`);
 }

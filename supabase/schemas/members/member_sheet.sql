@@ -21,7 +21,8 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'email', nullif(u.email, ''), 'email_is_confirmed', u.email_confirmed_at is not null,
-    'phone', '+' || nullif(u.phone, ''), 'phone_is_confirmed', u.phone_confirmed_at is not null,
+    'phone', coalesce('+' || nullif(u.phone, ''), by_email.number),
+    'phone_is_confirmed', u.phone_confirmed_at is not null or by_email.number is not null,
     'providers', (select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i
                    where i.user_id = u.id and i.provider not in ('email', 'phone')),
     'passkeys', private.passkey_count(u.id),
@@ -30,7 +31,11 @@ as $$
     'last_sign_in_at', u.last_sign_in_at,
     'devices', (select count(*) from auth.sessions s where s.user_id = u.id),
     'banned_until', u.banned_until)
-    from auth.users u where u.id = _user_id
+    from auth.users u
+    -- The number of a profile signs in with the account's email (public.phone_lookup).
+    left join lateral (select p.phone_number as number from public.profiles p
+                        where p.id = u.id and coalesce(u.phone, '') = '' and u.email <> '') by_email on true
+   where u.id = _user_id
 $$;
 
 -- The open matches of the next round that the member has not predicted, by their lock: [{label, league, locks_at,

@@ -1,5 +1,5 @@
 -- What organisers see about one member, their notes, and messages to one member.
-select plan(24);
+select plan(26);
 
 create temporary table game as select
   tests.a_player('Ali Baba', 'ali@example.com') as ali, tests.a_player('Ben') as ben,
@@ -84,4 +84,11 @@ select results_eq(
   $$ values ('member', 'Ali Baba', 1) $$, 'and is listed, so that it can be withdrawn'
 );
 
+-- A number that only the profile has signs in too.
+select tests.act_as_owner();
+update auth.users set phone = null, phone_confirmed_at = null where id = (select ali from game);
+update public.profiles set phone_number = '+23057001235' where id = (select ali from game);
+select is(private.sign_in_methods(ali) ->> 'phone', '+23057001235', 'the number of the profile signs in')
+  from game;
+select is(private.sign_in_methods(ali) ->> 'phone_is_confirmed', 'true', 'without being confirmed') from game;
 select * from finish();

@@ -196,17 +196,17 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "a WhatsApp link contains the plus of the phone number",
-    file: "web/features/admin/members/predictions/reminder-link.ts",
+    file: "web/ui/text/whats-app.ts",
     find: 'phone.replace(/\\D/g, "")',
     replace: "phone",
     caughtBy: "web/features/admin/members/predictions/reminder-link.test.ts",
   },
   {
     name: "codes end before the last match of the season",
-    file: "web/features/admin/money/codes/code-rules.ts",
+    file: "web/features/admin/shared/plans/plan-rules.ts",
     find: "lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds",
     replace: "mayEnds",
-    caughtBy: "web/features/admin/money/codes/code-rules.test.ts",
+    caughtBy: "web/features/admin/shared/plans/plan-rules.test.ts",
   },
   {
     name: "the podium writes its plural by hand",

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import * as words from "#words/ui";
 import { Skeleton } from "../loading/skeleton.tsx";
 import { download, fileName } from "../text/download.ts";
+import { whatsAppLink } from "../text/whats-app.ts";
 import { Dialog } from "./dialog.tsx";
 import { toast } from "./toast.ts";
 
@@ -72,13 +73,7 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
           <Copy size={20} aria-hidden="true" />
           {words.copy}
         </button>
-        <a
-          className="btn"
-          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
-          target="_blank"
-          rel="noreferrer"
-          onClick={onShared}
-        >
+        <a className="btn" href={whatsAppLink(text)} target="_blank" rel="noreferrer" onClick={onShared}>
           {words.whatsApp}
         </a>
       </div>

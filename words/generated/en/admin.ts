@@ -149,3 +149,6 @@ export const accountsWereMerged: string = "Two accounts were merged";
 export const newsWasDeleted: string = "News was deleted";
 export const undoThisOf = ({ act }: { act: Word }): string => `Undo: ${act}`;
 export const warningsDidNotLoad: string = "The check for what is still missing, such as archives, did not load.";
+export const endOfSeason: string = "End of season";
+export const endOfMonth: string = "End of month";
+export const thirtyDays: string = "30 days";

@@ -149,3 +149,6 @@ export const accountsWereMerged: string = "Deux comptes ont été fusionnés";
 export const newsWasDeleted: string = "Une actualité a été supprimée";
 export const undoThisOf = ({ act }: { act: Word }): string => `Annuler : ${act}`;
 export const warningsDidNotLoad: string = "La vérification de ce qui manque encore, par exemple des archives, n’a pas pu être chargée.";
+export const endOfSeason: string = "Fin de saison";
+export const endOfMonth: string = "Fin du mois";
+export const thirtyDays: string = "30 jours";

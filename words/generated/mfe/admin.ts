@@ -149,3 +149,6 @@ export const accountsWereMerged: string = "De kont finn fizione";
 export const newsWasDeleted: string = "Enn nouvel finn efase";
 export const undoThisOf = ({ act }: { act: Word }): string => `Anil: ${act}`;
 export const warningsDidNotLoad: string = "Verifikasion pou gete ki ankor mank, par exanp bann arsiv, pa finn sarze.";
+export const endOfSeason: string = "Fin sezon";
+export const endOfMonth: string = "Fin dimwa";
+export const thirtyDays: string = "30 zour";

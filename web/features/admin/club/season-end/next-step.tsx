@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/admin-club";
-import * as uiWords from "#words/ui";
 import { draftOf, titleOfStep } from "../../../../backend/sentences/season-sentences.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { dashboardTabPath, paths } from "../../../../paths.ts";
@@ -42,7 +41,7 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
       <FormError message={problem} />
       {take.isPending && <LongOperation work={`${titleOfStep(row.step)}.`} />}
       <div className="row-actions">
-        <SubmitButton pending={take.isPending}>{take.problem === null ? label : uiWords.retry}</SubmitButton>
+        <SubmitButton pending={take.isPending}>{label}</SubmitButton>
         {row.is_skippable && (
           <button
             type="button"
@@ -84,8 +83,10 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
   }
 }
 
-function AccessStep({ onTake, actions, lasting }: StepProps & { lasting: number }) {
+function AccessStep({ row, onTake, actions, lasting }: StepProps & { lasting: number }) {
   const [all, setAll] = useState(false);
+  const { subscriptions = 0, codes = 0 } = (row.facts ?? {}) as { subscriptions?: number; codes?: number };
+  const ending = subscriptions + codes + (all ? lasting : 0);
   return (
     <Form className="season-form" onSubmit={() => onTake({ all })}>
       {lasting > 0 && (
@@ -94,7 +95,7 @@ function AccessStep({ onTake, actions, lasting }: StepProps & { lasting: number 
           <span>{words.alsoEndLongSubscriptions({ count: lasting })}</span>
         </label>
       )}
-      {actions(words.endThem)}
+      {actions(ending > 0 ? words.endThem : words.continueLabel)}
     </Form>
   );
 }
@@ -113,6 +114,7 @@ function PointsStep({ row, onTake, actions }: StepProps) {
       <WarningList warnings={warnings} />
       <Field
         label={words.pin}
+        error={invalid ?? undefined}
         hint={<Link to={dashboardTabPath("management")}>{words.setThePinUnderManagement}</Link>}
       >
         <input
@@ -124,7 +126,6 @@ function PointsStep({ row, onTake, actions }: StepProps) {
           onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
         />
       </Field>
-      <FormError message={invalid} />
       {actions(titleOfStep(row.step))}
     </Form>
   );

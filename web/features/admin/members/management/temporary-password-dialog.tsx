@@ -1,4 +1,4 @@
-import { Copy, Share2 } from "lucide-react";
+import { Copy, MessageCircle, Share2 } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/admin-members";
 import * as uiWords from "#words/ui";
@@ -7,6 +7,7 @@ import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
+import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { setTemporaryPassword } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
@@ -25,7 +26,7 @@ export function TemporaryPasswordDialog({ player, onClose }: Props) {
     { success: words.temporaryPasswordSet({ name }), failure: words.failedToSetTemporaryPassword },
     { stale: [] },
   );
-  if (password !== null) return <ShownOnce name={name} password={password} onClose={onClose} />;
+  if (password !== null) return <ShownOnce player={player} password={password} onClose={onClose} />;
   return (
     <ConfirmDialog
       open
@@ -42,8 +43,9 @@ export function TemporaryPasswordDialog({ player, onClose }: Props) {
   );
 }
 
-function ShownOnce({ name, password, onClose }: { name: string; password: string; onClose: () => void }) {
+function ShownOnce({ player, password, onClose }: Props & { password: string }) {
   const { brand } = backend().config;
+  const name = nameOf(player);
   const text = words.temporaryPasswordMessage({ brand, password, origin: window.location.origin });
   const copy = async () => {
     try {
@@ -73,10 +75,20 @@ function ShownOnce({ name, password, onClose }: { name: string; password: string
             {words.share}
           </button>
         )}
-        <button type="button" className="btn" onClick={() => void copy()}>
+        <button
+          type="button"
+          className={`btn ${player.phone_number ? "secondary" : ""}`}
+          onClick={() => void copy()}
+        >
           <Copy size={20} aria-hidden="true" />
           {uiWords.copy}
         </button>
+        {player.phone_number && (
+          <a className="btn" href={whatsAppLink(text, player.phone_number)} target="_blank" rel="noreferrer">
+            <MessageCircle size={20} aria-hidden="true" />
+            {uiWords.whatsApp}
+          </a>
+        )}
       </div>
     </Dialog>
   );

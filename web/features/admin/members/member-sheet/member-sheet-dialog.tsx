@@ -18,7 +18,7 @@ import { Refusals } from "../management/refusals.tsx";
 import { MemberMessage } from "./member-message.tsx";
 import { MemberNotes } from "./member-notes.tsx";
 import { type MemberSheet, memberSheet } from "./member-sheet-queries.ts";
-import { signInState, waysToSignIn, whatsAppLink } from "./sign-in-words.ts";
+import { greetingLink, signInState, waysToSignIn } from "./sign-in-words.ts";
 import "./member-sheet.css";
 
 interface Props {
@@ -51,7 +51,7 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
         {phone && (
           <a
             className="btn secondary small"
-            href={whatsAppLink(phone, name)}
+            href={greetingLink(phone, name)}
             target="_blank"
             rel="noreferrer"
           >

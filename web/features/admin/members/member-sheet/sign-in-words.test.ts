@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SignIn } from "./member-sheet-queries.ts";
-import { signInState, waysToSignIn, whatsAppLink } from "./sign-in-words.ts";
+import { greetingLink, signInState, waysToSignIn } from "./sign-in-words.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const signIn: SignIn = {
@@ -56,7 +56,7 @@ describe("signInState", () => {
 });
 
 it("opens WhatsApp with the member's number and first name", () => {
-  const link = new URL(whatsAppLink("+230 5251 2345", " Ali Khan"));
+  const link = new URL(greetingLink("+230 5251 2345", " Ali Khan"));
   expect(link.pathname).toBe("/23052512345");
   expect(link.searchParams.get("text")).toBe("Hi Ali, ");
 });

@@ -1,5 +1,6 @@
 import * as words from "#words/admin-members";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
+import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import type { SignIn } from "./member-sheet-queries.ts";
 
 // not a text: names
@@ -43,7 +44,7 @@ export function signInState(signIn: SignIn, now: number): string[] {
 }
 
 /** A link that opens WhatsApp with the member. `phone` is in international form, `+23052512345`. */
-export function whatsAppLink(phone: string, name: string): string {
+export function greetingLink(phone: string, name: string): string {
   const [firstName = name] = name.trim().split(/\s+/);
-  return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(`${words.greeting({ name: firstName })} `)}`;
+  return whatsAppLink(`${words.greeting({ name: firstName })} `, phone);
 }

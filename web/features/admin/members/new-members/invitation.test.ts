@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invitationText, slipRow, whatsAppLink } from "./invitation.ts";
+import { invitationLink, invitationText, slipRow } from "./invitation.ts";
 
 const club = { brand: "Scoreline", address: "https://club.example/auth" };
 const amina = {
@@ -18,13 +18,13 @@ test("an invitation has the sign-in name, the password and the address", () => {
 });
 
 test("it opens in WhatsApp for the member's own number", () => {
-  const link = new URL(whatsAppLink(amina, club) ?? "");
+  const link = new URL(invitationLink(amina, club) ?? "");
   expect([link.origin, link.pathname]).toEqual(["https://wa.me", "/23057123456"]);
   expect(link.searchParams.get("text")).toBe(invitationText(amina, club));
 });
 
 test("a member without a number has no link", () => {
-  expect(whatsAppLink({ ...amina, phone: null }, club)).toBeNull();
+  expect(invitationLink({ ...amina, phone: null }, club)).toBeNull();
 });
 
 test("a slip has the same facts", () => {

@@ -1,4 +1,5 @@
 import * as words from "#words/admin-members";
+import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import type { AddedMember } from "./new-member-queries.ts";
 
 interface Club {
@@ -18,10 +19,9 @@ export function invitationText({ name, signIn, password }: AddedMember, { brand,
 }
 
 /** A link that opens WhatsApp with the invitation to the member's number; null without a number. */
-export function whatsAppLink(member: AddedMember, club: Club): string | null {
+export function invitationLink(member: AddedMember, club: Club): string | null {
   if (member.phone === null) return null;
-  const text = encodeURIComponent(invitationText(member, club));
-  return `https://wa.me/${member.phone.replace(/\D/g, "")}?text=${text}`;
+  return whatsAppLink(invitationText(member, club), member.phone);
 }
 
 /** The slips as rows of a CSV file, with their head. */

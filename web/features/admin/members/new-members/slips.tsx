@@ -5,7 +5,7 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { paths } from "../../../../paths.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { download } from "../../../../ui/text/download.ts";
-import { invitationText, slipColumns, slipRow, whatsAppLink } from "./invitation.ts";
+import { invitationLink, invitationText, slipColumns, slipRow } from "./invitation.ts";
 import type { AddedMember, NotAdded } from "./new-member-queries.ts";
 
 interface Props {
@@ -51,7 +51,7 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
             <Slip
               key={member.signIn}
               member={member}
-              link={whatsAppLink(member, club)}
+              link={invitationLink(member, club)}
               onCopy={() => void copy([member], words.invitationCopied({ name: member.name }))}
             />
           ))}

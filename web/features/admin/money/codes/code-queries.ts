@@ -26,16 +26,6 @@ export const codes = (state: CodeState, search: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The club date of the last match that is scheduled, or null without one. */
-export const lastMatchDate = queryOptions({
-  queryKey: [subject.matches, "last date"],
-  queryFn: async () => {
-    const scheduled = backend().rest.from("matches").select("match_date").neq("status", "cancelled");
-    const [last] = await dataOf(scheduled.order("match_date", { ascending: false }).limit(1));
-    return last?.match_date ?? null;
-  },
-});
-
 export interface NewCodes {
   plan: string;
   expiresOn: string;

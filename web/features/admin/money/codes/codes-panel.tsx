@@ -20,13 +20,11 @@ import {
 } from "../../shared/plans/payment-rules.ts";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
 import { maxCodes, planName, problemWith } from "../../shared/plans/plan-rules.ts";
+import { ValidUntilField } from "../../shared/plans/valid-until-field.tsx";
 import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-// Before codes.css, which changes its colours.
-import "react-day-picker/style.css";
 import "./codes.css";
-import { ExpiryField } from "./expiry-field.tsx";
 import { GeneratedCodes } from "./generated-codes.tsx";
 import { MemberSearch } from "./member-search.tsx";
 
@@ -71,7 +69,7 @@ function CodesPanel() {
               <PlanOptions />
             </select>
           </Field>
-          <ExpiryField today={today} date={expiresOn} onDate={setExpiresOn} />
+          <ValidUntilField today={today} date={expiresOn} onDate={setExpiresOn} />
           <Field label={words.howMany}>
             <input
               type="number"

@@ -24,3 +24,22 @@ export function problemWith(plan: string, expiresOn: string, today: string, coun
     ? null
     : words.numberOfCodes({ most: maxCodes });
 }
+
+/**
+ * The days on which codes and subscriptions usually end. The season ends on 31 May, or with the club's last scheduled match if
+ * that is later. Dates are such as `2026-11-21`; without a match `lastMatch` is null.
+ */
+export function lastDays(
+  today: string,
+  lastMatch: string | null,
+): readonly { label: string; date: string }[] {
+  const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
+  const mayEnds = `${month <= 5 ? year : year + 1}-05-31`;
+  const date = (monthIndex: number, ofMonth: number) =>
+    new Date(Date.UTC(year, monthIndex, ofMonth)).toISOString().slice(0, 10);
+  return [
+    { label: words.endOfSeason, date: lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds },
+    { label: words.endOfMonth, date: date(month, 0) },
+    { label: words.thirtyDays, date: date(month - 1, day + 30) },
+  ];
+}

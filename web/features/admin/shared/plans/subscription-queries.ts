@@ -33,3 +33,13 @@ export function giveSubscription(
 export function endSubscription(userId: string, type: string) {
   return dataOf(backend().rest.rpc("end_subscription", { _user_id: userId, _type: type }));
 }
+
+/** The club date of the last match that is scheduled, or null without one. */
+export const lastMatchDate = queryOptions({
+  queryKey: [subject.matches, "last date"],
+  queryFn: async () => {
+    const scheduled = backend().rest.from("matches").select("match_date").neq("status", "cancelled");
+    const [last] = await dataOf(scheduled.order("match_date", { ascending: false }).limit(1));
+    return last?.match_date ?? null;
+  },
+});

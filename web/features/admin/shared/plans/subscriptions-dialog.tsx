@@ -8,7 +8,6 @@ import type { SubscriptionRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { dayInZone, lastDay } from "../../../../football/time/club-day.ts";
-import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -28,6 +27,7 @@ import {
   giveSubscription,
   subscriptionsOf,
 } from "./subscription-queries.ts";
+import { ValidUntilField } from "./valid-until-field.tsx";
 
 const stale = [
   subject.dashboard,
@@ -142,9 +142,7 @@ function GiveForm({ member }: { member: Member }) {
           <PlanOptions />
         </select>
       </Field>
-      <Field label={words.validUntil} hint={words.untilTheEndOfDay}>
-        <DateInput value={until} onChange={(event) => setUntil(event.target.value)} />
-      </Field>
+      <ValidUntilField today={today} date={until} onDate={setUntil} hint={words.untilTheEndOfDay} />
       <OptionalPayment values={payment} empty={emptyPayment(today, member.name)} onChange={setPayment} />
       <FormError message={problem} />
       <div className="actions">
