@@ -8,6 +8,12 @@ describe("the schema files", () => {
     expect(schemaFiles().map(nameOfSchema).sort()).toEqual(there.sort());
   });
 
+  it("have their settings of a transaction in the README", () => {
+    const settings = (text: string) => [...new Set(text.match(/scoreline\.[a-z_]+(?=['`])/g))].sort();
+    const used = schemaFiles().map((file) => readFileSync(file, "utf8"));
+    expect(settings(readFileSync(`${SCHEMAS}/README.md`, "utf8"))).toEqual(settings(used.join("\n")));
+  });
+
   it.each(schemaFiles())("%s has at most 500 lines of fewer than 120 columns", (file) => {
     const lines = readFileSync(file, "utf8").split("\n");
     expect(lines.length).toBeLessThanOrEqual(501);

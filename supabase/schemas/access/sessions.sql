@@ -38,7 +38,7 @@ begin
 end $$;
 grant execute on function private.require_open_session() to anon, authenticated;
 
--- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
+-- Refuses a direct write by a session that has ended. Security invoker: current_user is the caller's role for a
 -- direct write, and the owner for a write by a security definer function.
 create function private.guard_member_write() returns trigger
 language plpgsql set search_path = ''

@@ -132,7 +132,7 @@ begin
 end $$;
 grant execute on function public.close_account(uuid) to authenticated, service_role;
 
--- Takes the locks of closing an account, in the order of leaderboards/totals.sql. Without an heir both are the same.
+-- Takes the locks of closing an account, in the order of leaderboards/boards.sql. Without an heir both are the same.
 create function private.lock_for_closing(_keep_id uuid, _remove_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$

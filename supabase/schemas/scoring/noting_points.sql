@@ -21,9 +21,9 @@ begin
   end if;
 end $$;
 
--- Notes the points of predictions or answers that a statement added, changed or deleted. tg_argv[0]: their column of
--- what is scored, match_id or question_id. Lists the players of new rows, and removes those of deleted ones from
--- leaderboards on which nothing keeps them.
+-- Lists the players of new predictions or answers on the leaderboards, notes the points that a statement added,
+-- changed or deleted, and removes the players of deleted ones from leaderboards on which nothing keeps them.
+-- tg_argv[0]: the column of what is scored, match_id or question_id.
 create function private.note_points() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -277,7 +277,7 @@ as $$
        and not exists (select from private.season_steps o where o.ending_id = e.id and o.step = 'points'))
 $$;
 
--- Takes the locks of an undo, in the order of leaderboards/totals.sql.
+-- Takes the locks of an undo, in the order of leaderboards/boards.sql.
 create function private.lock_for_season_undo(_ending_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
