@@ -5,7 +5,7 @@ import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
-import { longDate } from "../../../../football/time/kick-off.ts";
+import { longDate, shortDate } from "../../../../football/time/kick-off.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -75,8 +75,25 @@ const statusWords: Readonly<Record<string, string>> = {
 function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminPredictionRow>[] {
   const labelOf = (row: AdminPredictionRow) =>
     footballWords.teams({ home: clubName(row.home_team_name), away: clubName(row.away_team_name) });
+  const scoreOf = (row: AdminPredictionRow) =>
+    row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`;
+  const statusOf = (row: AdminPredictionRow) => statusWords[row.status] ?? row.status;
   return [
-    { title: words.match, cell: labelOf },
+    {
+      title: words.match,
+      cell: (row) => (
+        <>
+          {labelOf(row)}
+          <small className="second-line">
+            {[
+              ...(row.home_score === null ? [] : [scoreOf(row)]),
+              statusOf(row),
+              shortDate(row.created_at),
+            ].join(", ")}
+          </small>
+        </>
+      ),
+    },
     {
       title: words.prediction,
       cell: ({ home_prediction: home, away_prediction: away, is_double: isDouble }) =>
@@ -86,15 +103,13 @@ function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminP
           <PredictionChip home={home} away={away} isDouble={isDouble ?? false} />
         ),
     },
-    {
-      title: words.actualScore,
-      cell: (row) => (row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`),
-    },
-    { title: footballWords.points, cell: (row) => row.points_earned ?? "–" },
-    { title: words.status, cell: (row) => statusWords[row.status] ?? row.status },
-    { title: words.date, cell: (row) => longDate(row.created_at) },
+    { title: words.actualScore, wide: true, cell: scoreOf },
+    { title: footballWords.points, end: true, cell: (row) => row.points_earned ?? "–" },
+    { title: words.status, wide: true, cell: statusOf },
+    { title: words.date, wide: true, cell: (row) => longDate(row.created_at) },
     {
       title: words.actions,
+      hidesTitle: true,
       cell: (row) => (
         <button
           type="button"
