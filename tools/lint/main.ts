@@ -1,8 +1,16 @@
-/** Part of `npm run check`: fails on a text of the page that is in the code instead of in `words/`. */
-import { textsInCode } from "./texts-in-code.ts";
+/** Part of `npm run check`: fails on a text of the page that is in the code instead of in `words/`, and on bare texts. */
+import { bareTextsOf } from "./bare-texts.ts";
+import { programOf } from "./program.ts";
+import { sourcesOf, textsInCode } from "./texts-in-code.ts";
 
-const found = textsInCode("web");
-if (found.length > 0) {
-  console.log(`Texts that are in no catalogue (words/README.md):\n${found.join("\n")}`);
-  process.exit(1);
+const pages = sourcesOf("web").filter((file) => file.endsWith(".tsx"));
+const problems = {
+  "Texts that are in no catalogue (words/README.md)": textsInCode("web"),
+  "Texts beside other children, which need an element of their own (docs/decisions/0078-pages-that-the-browser-translates.md)":
+    bareTextsOf(programOf(pages), pages),
+};
+for (const [problem, found] of Object.entries(problems)) {
+  if (found.length === 0) continue;
+  console.log(`${problem}:\n${found.join("\n")}`);
+  process.exitCode = 1;
 }

@@ -9,7 +9,8 @@ export function textsInCode(path: string): string[] {
   );
 }
 
-function sourcesOf(path: string): string[] {
+/** The TypeScript files of a folder, without tests. */
+export function sourcesOf(path: string): string[] {
   if (/\.tsx?$/.test(path)) return [path];
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .map((file) => `${path}/${file.replaceAll("\\", "/")}`)

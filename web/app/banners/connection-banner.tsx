@@ -43,7 +43,7 @@ function RefusedSocketBanner() {
       <div className="wrap">
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">
-          <b>{words.liveChangesDoNotArrive}</b> {words.pageIsLoadedEveryMinute}
+          <b>{words.liveChangesDoNotArrive}</b> <span>{words.pageIsLoadedEveryMinute}</span>
         </p>
       </div>
     </div>
@@ -82,7 +82,7 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">
           <b>{reach === "offline" ? words.youAreOffline : words.theServerIsNotResponding}</b>{" "}
-          {at !== null && words.lastUpdated({ time: readAt(serverTimeOf(at), serverNow()) })}
+          {at !== null && <span>{words.lastUpdated({ time: readAt(serverTimeOf(at), serverNow()) })}</span>}
         </p>
         <button
           type="button"

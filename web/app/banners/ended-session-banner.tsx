@@ -22,7 +22,7 @@ export function EndedSessionBanner() {
       <div className="wrap">
         <LogIn size={20} aria-hidden="true" />
         <p role="status">
-          <b>{words.yourSessionHasEnded}</b> {words.whatYouTypedIsKept}
+          <b>{words.yourSessionHasEnded}</b> <span>{words.whatYouTypedIsKept}</span>
         </p>
         <button type="button" className="btn link" onClick={() => void signInAgain()}>
           {words.signIn}

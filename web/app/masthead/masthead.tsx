@@ -31,7 +31,7 @@ export function Masthead() {
             <b>3</b>
             <b>1</b>
           </span>
-          {backend().config.brand}
+          <span>{backend().config.brand}</span>
         </Link>
         {user && (
           <nav className="nav" aria-label={words.main}>

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactElement, useLayoutEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import * as words from "#words/app";
 import * as uiWords from "#words/ui";
@@ -85,7 +85,15 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
   );
 }
 
-function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+function Screen({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: string;
+  children: ReactElement | ReactElement[];
+}) {
   return (
     <>
       <div>

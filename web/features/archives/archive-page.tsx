@@ -47,7 +47,7 @@ function ArchivePage() {
       <p className="back-link">
         <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
-          {words.leaderboardArchives}
+          <span>{words.leaderboardArchives}</span>
         </Link>
       </p>
       {found.isPending && (
@@ -87,8 +87,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
           <CompetitionBadge name={archive.league} />
           <h1>{archive.name}</h1>
           <p>
-            {words.fromDateToDate({ from: clubDate(archive.start_date), to: clubDate(archive.end_date) })}
-            {archive.description ? `. ${archive.description}` : ""}
+            {`${words.fromDateToDate({ from: clubDate(archive.start_date), to: clubDate(archive.end_date) })}${archive.description ? `. ${archive.description}` : ""}`}
           </p>
         </div>
         <DownloadLeaderboard archive={archive} />

@@ -43,7 +43,7 @@ export function AuthCover() {
           {examples.map((prediction) => (
             <li key={`${prediction.home}-${prediction.away}`}>
               <span>
-                {words.youSay} <PredictionChip {...prediction} />
+                <span>{words.youSay}</span> <PredictionChip {...prediction} />
               </span>
               <PointsBadge prediction={prediction} score={score} earned={pointsFor(prediction, score)} />
             </li>

@@ -175,7 +175,7 @@ function WaitingCode() {
   return (
     <p className="notice">
       <Ticket size={20} aria-hidden="true" />
-      {words.codeIsWaiting({ code: waiting })}
+      <span>{words.codeIsWaiting({ code: waiting })}</span>
     </p>
   );
 }

@@ -52,7 +52,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           onClick={byPasskey}
         >
           <KeyRound size={20} aria-hidden="true" />
-          {words.signInWithAPasskey}
+          <span>{words.signInWithAPasskey}</span>
         </button>
       )}
       {providers.map(({ id, name }) => (

@@ -81,7 +81,7 @@ export function GroupForm({
               checked={!settings.countsFromJoining}
               onChange={() => change({ countsFromJoining: false })}
             />
-            {words.forTheWholeSeason}
+            <span>{words.forTheWholeSeason}</span>
           </label>
           <label>
             <input
@@ -90,7 +90,7 @@ export function GroupForm({
               checked={settings.countsFromJoining}
               onChange={() => change({ countsFromJoining: true })}
             />
-            {words.fromTheDayOfJoining}
+            <span>{words.fromTheDayOfJoining}</span>
           </label>
         </fieldset>
         {asksWhoInvites && (
@@ -100,7 +100,7 @@ export function GroupForm({
               checked={settings.membersInvite}
               onChange={({ target }) => change({ membersInvite: target.checked })}
             />
-            {words.everyMemberCanInvite}
+            <span>{words.everyMemberCanInvite}</span>
           </label>
         )}
         <SubmitButton pending={pending} className="btn full-width">

@@ -32,12 +32,15 @@ export function GroupHead({ group }: { group: GroupDetailsRow | null }) {
               <div>
                 <h1 className={group.name.length > longName ? "long-name" : ""}>{group.name}</h1>
                 <p>
-                  {group.is_owner
-                    ? words.ownedByYou({ members: group.members })
-                    : words.ownedBy({ members: group.members, owner: group.owner_name })}{" "}
-                  {group.counts_from_joining
-                    ? words.pointsCountFromJoining({ date: clubDate(group.joined_on) })
-                    : words.pointsCountForTheSeason}
+                  {`${
+                    group.is_owner
+                      ? words.ownedByYou({ members: group.members })
+                      : words.ownedBy({ members: group.members, owner: group.owner_name })
+                  } ${
+                    group.counts_from_joining
+                      ? words.pointsCountFromJoining({ date: clubDate(group.joined_on) })
+                      : words.pointsCountForTheSeason
+                  }`}
                 </p>
               </div>
             </div>
@@ -54,7 +57,7 @@ export function BackToGroups() {
     <p className="back-link">
       <Link to={paths.groups}>
         <ArrowLeft size={18} aria-hidden="true" />
-        {words.groups}
+        <span>{words.groups}</span>
       </Link>
     </p>
   );

@@ -30,7 +30,7 @@ export function GroupStanding({ group, league }: { group: GroupDetailsRow; leagu
           {movement.kind === "level" && <p>{words.noChangeOnMatchDay}</p>}
           {(movement.kind === "up" || movement.kind === "down") && (
             <p>
-              <MovementMark movement={movement} /> {words.onTheLastMatchDay}
+              <MovementMark movement={movement} /> <span>{words.onTheLastMatchDay}</span>
             </p>
           )}
         </div>

@@ -94,7 +94,7 @@ function CreateButton({ className, onPress }: { className: string; onPress: () =
   return (
     <button type="button" className={className} onClick={onPress}>
       <Plus size={20} aria-hidden="true" />
-      {words.createAGroup}
+      <span>{words.createAGroup}</span>
     </button>
   );
 }
@@ -119,7 +119,7 @@ function GroupItem({ group, standing }: { group: GroupRow; standing: GroupStandi
       {standing && (
         <p className="group-place">
           <b>{ordinal(standing.rank)}</b>
-          {distanceAhead(standing) ?? words.ofMembers({ members: standing.members })}
+          <span>{distanceAhead(standing) ?? words.ofMembers({ members: standing.members })}</span>
         </p>
       )}
       {group.deleted_at && (

@@ -62,7 +62,7 @@ export function DuelHead({ competitionId, players: [first, second], score }: Pro
         <p className="duel-verdict">
           {score && (
             <>
-              <b>{score.verdict}</b> {score.compared}
+              <b>{score.verdict}</b> <span>{score.compared}</span>
             </>
           )}
         </p>
@@ -76,7 +76,7 @@ export function BackToLeaderboard({ competitionId }: { competitionId: string }) 
     <p className="back-link">
       <Link to={leaderboardPath(competitionId)}>
         <ArrowLeft size={18} aria-hidden="true" />
-        {words.leaderboard}
+        <span>{words.leaderboard}</span>
       </Link>
     </p>
   );

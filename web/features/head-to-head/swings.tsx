@@ -50,15 +50,15 @@ export function Swings({ rows, ...shown }: Props) {
       <p className="duel-marks">
         <span>
           <Mark kind="exact" />
-          {words.keyPerfectScore}
+          <span>{words.keyPerfectScore}</span>
         </span>
         <span>
           <Mark kind="outcome" />
-          {words.keyRightOutcome}
+          <span>{words.keyRightOutcome}</span>
         </span>
         <span>
           <Mark kind="miss" />
-          {words.keyMiss}
+          <span>{words.keyMiss}</span>
         </span>
       </p>
     </section>
@@ -86,7 +86,7 @@ function Fold({ title, note, rows, ...shown }: FoldProps) {
     <details className="duel-fold" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         <span>
-          {title} {note && <small>{note}</small>}
+          <span>{title}</span> {note && <small>{note}</small>}
         </span>
         <ChevronDown size={22} aria-hidden="true" />
       </summary>
@@ -116,18 +116,18 @@ function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows">
   return (
     <li className="swing">
       <span className={swingClasses[Math.sign(swing) as -1 | 0 | 1]}>
-        {hasResult ? signed(swing) : "–"}
+        <span>{hasResult ? signed(swing) : "–"}</span>
         <small>{hasResult ? words.labelOfPoints({ points: Math.abs(swing) }) : words.open}</small>
       </span>
       <div>
         <p className="swing-match">
           <span>
             <Crest team={row.home_team_name} size="small" />
-            {clubName(row.home_team_name)}
+            <span>{clubName(row.home_team_name)}</span>
           </span>{" "}
           <b>{hasResult ? `${row.home_score}–${row.away_score}` : footballWords.versus}</b>{" "}
           <span>
-            {clubName(row.away_team_name)}
+            <span>{clubName(row.away_team_name)}</span>
             <Crest team={row.away_team_name} size="small" />
           </span>
         </p>
@@ -162,7 +162,9 @@ function Pick({ player, home, away, points }: PickProps) {
         isDouble={points !== null && areDoubled(points)}
       />
       <b>{home === null ? words.noPick : `${home}–${away}`}</b>
-      {points !== null && <span className="visually-hidden">, {words.countOfPoints({ count: points })}</span>}
+      {points !== null && (
+        <span className="visually-hidden">{`, ${words.countOfPoints({ count: points })}`}</span>
+      )}
     </span>
   );
 }

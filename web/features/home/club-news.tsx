@@ -84,7 +84,7 @@ function Picture({ item }: { item: NewsRow }) {
       ) : (
         <span aria-hidden="true">
           <b>{day.getDate()}</b>
-          {matchDay(item.created_at).split(" ").at(-1)}
+          <span>{matchDay(item.created_at).split(" ").at(-1)}</span>
         </span>
       )}
     </div>

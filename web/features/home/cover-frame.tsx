@@ -62,13 +62,13 @@ export function TiePlaceholder() {
         <div>
           {/* not a text: the colours follow from the name */}
           <Crest team="Home" size="cover" />
-          {words.home}
+          <span>{words.home}</span>
         </div>
         <i>{footballWords.versus}</i>
         <div>
           {/* not a text: the colours follow from the name */}
           <Crest team="Away" size="cover" />
-          {words.away}
+          <span>{words.away}</span>
         </div>
       </div>
       <p className="first-lock">&nbsp;</p>

@@ -35,9 +35,7 @@ export function Cover({ round, known, failed, now, predictions, leagues }: Props
       label={backend().config.brand}
       folio={
         <>
-          <span>
-            {matchDay(now).split(" ")[0]} {longDate(now)}
-          </span>
+          <span>{`${matchDay(now).split(" ")[0]} ${longDate(now)}`}</span>
           <span>{competitions.slice(0, 3).join(", ")}</span>
         </>
       }
@@ -111,8 +109,7 @@ function PredictedCount({
         ))}
       </span>
       <p>
-        {words.predictedOfTotal({ predicted, total })}
-        {left > 0 ? words.leftToGo({ count: left }) : ""}
+        {`${words.predictedOfTotal({ predicted, total })}${left > 0 ? words.leftToGo({ count: left }) : ""}`}
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
               <time dateTime={match.kickoff_at}>
                 <CompetitionShape name={match.league} />
                 <span className="visually-hidden">{match.league}</span>
-                {match.kickoff_confirmed ? clockTime(match.kickoff_at) : words.tbc}
+                <span>{match.kickoff_confirmed ? clockTime(match.kickoff_at) : words.tbc}</span>
               </time>
               <span className="home-side">{clubName(match.home_team_name)}</span>
               <span className="home-crest">
@@ -93,7 +93,7 @@ function Note({
     return (
       <span className="note saved">
         <Check aria-hidden="true" />
-        {words.saved}
+        <span>{words.saved}</span>
       </span>
     );
   if (!open) return <span className="note not-open">{wait}</span>;

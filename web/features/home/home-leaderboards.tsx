@@ -38,7 +38,7 @@ export function HomeLeaderboards({
               {...hueOf(name)}
             >
               <CompetitionShape name={name} />
-              {name}
+              <span>{name}</span>
             </button>
           ))}
         </fieldset>

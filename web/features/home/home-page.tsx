@@ -131,7 +131,7 @@ function HomePage() {
 function MoreToPredict({ leagues }: { leagues: readonly string[] }) {
   return (
     <nav className="more-to-predict" aria-label={words.moreToPredict}>
-      {words.moreToPredictIntro}{" "}
+      <span>{words.moreToPredictIntro}</span>{" "}
       {leagues.map((league) => (
         <Link key={league} to={`${paths.matches}?competition=${competitionNamed(league)?.id}`}>
           {league}

@@ -22,8 +22,8 @@ export function HowItWorks() {
             </span>
             <div>
               <b>
-                {title}
-                <span className="visually-hidden">: {words.countOfPoints({ count: Number(points) })}</span>
+                <span>{title}</span>
+                <span className="visually-hidden">{`: ${words.countOfPoints({ count: Number(points) })}`}</span>
               </b>
               <p>{example}</p>
             </div>

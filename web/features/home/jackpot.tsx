@@ -32,14 +32,16 @@ export function Jackpot({ settings }: { settings: Settings }) {
         {[...rupees].map((digit, at) => (digit === "," ? <span key={at}>,</span> : <b key={at}>{digit}</b>))}
       </p>
       <p>
-        <span className="visually-hidden">{words.amountInRupees({ rupees })} </span>
-        {countsPayments
-          ? words.jackpotOfPayments({ count, deduction })
-          : words.jackpotOfSubscriptions({
-              count,
-              rupees: formatNumber(settings.multiplier),
-              deduction,
-            })}
+        <span className="visually-hidden">{`${words.amountInRupees({ rupees })} `}</span>
+        <span>
+          {countsPayments
+            ? words.jackpotOfPayments({ count, deduction })
+            : words.jackpotOfSubscriptions({
+                count,
+                rupees: formatNumber(settings.multiplier),
+                deduction,
+              })}
+        </span>
       </p>
     </section>
   );

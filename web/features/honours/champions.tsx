@@ -61,8 +61,8 @@ function Champion({ players }: { players: readonly [ChampionRow, ...ChampionRow[
       <div className="champion-base">
         <Flaps value={first.points} className="flaps" />
         <span>
-          <span className="visually-hidden">{first.points} </span>
-          {footballWords.labelOfPoints({ points: first.points })}
+          <span className="visually-hidden">{`${first.points} `}</span>
+          <span>{footballWords.labelOfPoints({ points: first.points })}</span>
         </span>
         <Link to={pathOf(paths.archive, first.archive_id)}>{words.finalTable}</Link>
         <ShareHonour

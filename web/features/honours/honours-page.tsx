@@ -69,7 +69,7 @@ function HonoursHead() {
         <p className="back-link">
           <Link to={paths.leaderboard}>
             <ArrowLeft size={18} aria-hidden="true" />
-            {words.leaderboard}
+            <span>{words.leaderboard}</span>
           </Link>
         </p>
         <h1>{words.honours}</h1>

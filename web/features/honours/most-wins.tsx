@@ -25,7 +25,8 @@ export function MostWins({ rows }: { rows: readonly WinnerCountRow[] }) {
         </details>
       )}
       <p className="win-legend" aria-hidden="true">
-        <i className="win-mark" /> {footballWords.matchday} <i className="win-mark won-month" /> {words.month}
+        <i className="win-mark" /> <span>{footballWords.matchday}</span> <i className="win-mark won-month" />{" "}
+        <span>{words.month}</span>
       </p>
       <FirstOnly shown={rows.length} most={mostWinners} />
     </section>
@@ -43,7 +44,7 @@ function Counts({ rows }: { rows: readonly WinnerCountRow[] }) {
           </span>
           <span className="win-marks">
             <span className="visually-hidden">
-              {words.countOfMatchdays({ count: row.matchdays })}, {words.countOfMonths({ count: row.months })}
+              {`${words.countOfMatchdays({ count: row.matchdays })}, ${words.countOfMonths({ count: row.months })}`}
             </span>
             <Marks row={row} />
             <b aria-hidden="true">{row.matchdays + row.months}</b>

@@ -67,13 +67,12 @@ function ClubRecord({ holders }: { holders: readonly [ClubRecordRow, ...ClubReco
           <PlayerNames players={holders} count={first.holders} />
         </p>
         <p>
-          {valueText(first.value)}
-          {first.holders > 1 && ` ${words.each}`}.{" "}
-          {holders.every(({ is_running: isRunning }) => isRunning) && words.stillRunningSentence}
+          {`${valueText(first.value)}${first.holders > 1 ? ` ${words.each}` : ""}. ${holders.every(({ is_running: isRunning }) => isRunning) ? words.stillRunningSentence : ""}`}
         </p>
         {origins.map(([row]) => (
           <p key={`${row.detail} ${row.happened_on}`}>
-            <Origin row={row} />, {clubDate(row.happened_on)}
+            <Origin row={row} />
+            <span>{`, ${clubDate(row.happened_on)}`}</span>
           </p>
         ))}
       </div>
@@ -84,6 +83,6 @@ function ClubRecord({ holders }: { holders: readonly [ClubRecordRow, ...ClubReco
 
 /** The matchday or the match of a record, a link to the matchday's leaderboard while it has one. */
 function Origin({ row }: { row: ClubRecordRow }) {
-  if (row.period_id === null) return row.detail;
+  if (row.period_id === null) return <span>{row.detail}</span>;
   return <Link to={periodPath(row.competition, row.period_id)}>{row.detail}</Link>;
 }

@@ -65,9 +65,9 @@ function PeriodWin({ players }: { players: Period }) {
           {first.has_leaderboard ? (
             <Link to={periodPath(first.competition, first.period_id)}>{label}</Link>
           ) : (
-            label
+            <span>{label}</span>
           )}
-          {league && `, ${league}`}
+          {league && <span>{`, ${league}`}</span>}
         </>
       }
       end={

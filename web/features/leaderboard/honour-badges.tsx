@@ -19,7 +19,7 @@ export function HonourBadges({ userId }: { userId: string }) {
       {badges.map((text) => (
         <li key={text}>
           <Trophy size={14} aria-hidden="true" />
-          {text}
+          <span>{text}</span>
         </li>
       ))}
     </ul>

@@ -36,7 +36,7 @@ export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; frien
           aria-current={id === chosen.id ? "true" : undefined}
         >
           <CompetitionShape name={league} />
-          {id === "overall" ? words.overall : league}
+          <span>{id === "overall" ? words.overall : league}</span>
         </Link>
       ))}
     </nav>

@@ -129,24 +129,24 @@ function Legend({ hasDoubles }: { hasDoubles: boolean }) {
     <p className="leaderboard-legend">
       <span>
         <Mark kind="exact" />
-        {words.keyPerfectScore}
+        <span>{words.keyPerfectScore}</span>
       </span>
       <span>
         <Mark kind="outcome" />
-        {words.keyRightOutcome}
+        <span>{words.keyRightOutcome}</span>
       </span>
       <span>
         <Mark kind="miss" />
-        {words.keyMiss}
+        <span>{words.keyMiss}</span>
       </span>
       <span>
         <Mark kind="none" />
-        {words.keyNoPick}
+        <span>{words.keyNoPick}</span>
       </span>
       {hasDoubles && (
         <span>
           <Mark kind="outcome" isDouble />
-          {words.keyDouble}
+          <span>{words.keyDouble}</span>
         </span>
       )}
     </p>
@@ -188,7 +188,7 @@ function SortTabs({ sort, onSort }: { sort: BoardSort; onSort: (sort: BoardSort)
       {sorts.map(([value, label]) => (
         <label key={value} className="checkbox-field">
           <input type="radio" name="board-sort" checked={value === shown} onChange={() => choose(value)} />
-          {label}
+          <span>{label}</span>
         </label>
       ))}
     </fieldset>

@@ -74,10 +74,7 @@ function Figures({
     <div className="figures">
       <div>
         <b>{mine.rank === null ? "–" : ordinal(mine.rank)}</b>
-        <span>
-          {words.ofPlayers({ players: formatNumber(summary.players) })}
-          {moved(mine)}
-        </span>
+        <span>{`${words.ofPlayers({ players: formatNumber(summary.players) })}${moved(mine)}`}</span>
       </div>
       <div>
         <b>{mine.points}</b>

@@ -38,8 +38,7 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
                 <summary>
                   <CompetitionBadge name={league} />
                   <small>
-                    {words.countOfMatches({ count: theirs.length })}
-                    {first && words.nextKickOff({ time: kickOffOf(first, now, kickOffInSentence) })}
+                    {`${words.countOfMatches({ count: theirs.length })}${first ? words.nextKickOff({ time: kickOffOf(first, now, kickOffInSentence) }) : ""}`}
                   </small>
                   <ChevronDown aria-hidden="true" />
                 </summary>
@@ -51,8 +50,8 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
               </details>
               <Link className="btn secondary" to={paths.subscriptions}>
                 <Ticket size={18} aria-hidden="true" />
-                {words.redeemACode}
-                <span className="visually-hidden"> {words.forCompetition({ competition: league })}</span>
+                <span>{words.redeemACode}</span>
+                <span className="visually-hidden">{` ${words.forCompetition({ competition: league })}`}</span>
               </Link>
             </div>
           );
@@ -76,12 +75,13 @@ function Fixture({
     <li>
       <span className="closed-tie">
         <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-        {clubName(match.home_team_name)} <i>{footballWords.versus}</i> {clubName(match.away_team_name)}
+        <span>{clubName(match.home_team_name)}</span> <i>{footballWords.versus}</i>{" "}
+        <span>{clubName(match.away_team_name)}</span>
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
       </span>
       {prediction && (
         <span className="closed-pick">
-          {words.yourPick}{" "}
+          <span>{words.yourPick}</span>{" "}
           <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
         </span>
       )}

@@ -15,7 +15,7 @@ export function CompetitionTabs({ chosen, counts }: Props) {
   return (
     <nav className="tabs" aria-label={words.competition}>
       <Link to="?" preventScrollReset aria-current={chosen === null ? "true" : undefined}>
-        {words.all} <small>{total}</small>
+        <span>{words.all}</span> <small>{total}</small>
       </Link>
       {competitions.map(({ id, name, hue }) => (
         <Link
@@ -26,7 +26,7 @@ export function CompetitionTabs({ chosen, counts }: Props) {
           aria-current={chosen === id ? "true" : undefined}
         >
           <CompetitionShape name={name} />
-          {name} <small>{counts.get(name) ?? 0}</small>
+          <span>{name}</span> <small>{counts.get(name) ?? 0}</small>
         </Link>
       ))}
     </nav>

@@ -20,13 +20,12 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
         <ul>
           {late.map((unsaved) => (
             <li key={unsaved.matchId}>
-              {words.pickWasNotSaved({
+              {`${words.pickWasNotSaved({
                 homeTeam: unsaved.homeTeam,
                 awayTeam: unsaved.awayTeam,
                 home: unsaved.home,
                 away: unsaved.away,
-              })}{" "}
-              {standingPrediction(predictions.get(unsaved.matchId))}
+              })} ${standingPrediction(predictions.get(unsaved.matchId))}`}
             </li>
           ))}
         </ul>

@@ -110,8 +110,8 @@ function Notification({
       <span className={className}>{icon}</span>
       <span>
         <b>
-          <span className="visually-hidden">{label}: </span>
-          {title}
+          <span className="visually-hidden">{`${label}: `}</span>
+          <span>{title}</span>
         </b>
         <span>{message}</span>
         <time dateTime={row.created_at}>{kickOff(row.created_at, serverNow())}</time>

@@ -40,15 +40,15 @@ export function Calendar({ userId }: { userId: string }) {
             <div className="actions">
               <a className="btn secondary small" href={data.replace(/^https?:/, "webcal:")}>
                 <CalendarPlus size={16} aria-hidden="true" />
-                {words.openInCalendar}
+                <span>{words.openInCalendar}</span>
               </a>
               <button type="button" className="btn secondary small" onClick={() => void copy(data)}>
                 <Copy size={16} aria-hidden="true" />
-                {words.copyLink}
+                <span>{words.copyLink}</span>
               </button>
               <button type="button" className="btn secondary small" onClick={() => setRenewing(true)}>
                 <RefreshCw size={16} aria-hidden="true" />
-                {words.renewLink}
+                <span>{words.renewLink}</span>
               </button>
             </div>
           </div>

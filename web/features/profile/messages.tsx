@@ -84,7 +84,7 @@ function Choice({ kind, userId }: { kind: string; userId: string }) {
                 checked={shown[channel]}
                 onChange={({ target }) => change({ ...shown, [channel]: target.checked })}
               />
-              {name}
+              <span>{name}</span>
             </label>
           ))}
         </div>

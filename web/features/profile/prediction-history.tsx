@@ -110,13 +110,11 @@ function Changes({ userId, matchId }: { userId: string; matchId: string }) {
     <ol className="prediction-changes">
       {changes.data.map((change) => (
         <li key={change.id}>
-          {changeLabels[change.change]}{" "}
-          <b>
-            {change.home_prediction}–{change.away_prediction}
-          </b>
-          {change.is_double && `, ${words.double}`}
+          <span>{changeLabels[change.change]}</span>{" "}
+          <b>{`${change.home_prediction}–${change.away_prediction}`}</b>
+          {change.is_double && <span>{`, ${words.double}`}</span>}
           <time dateTime={change.changed_at}>
-            {shortDate(change.changed_at)}, {clockTime(change.changed_at)}
+            {`${shortDate(change.changed_at)}, ${clockTime(change.changed_at)}`}
           </time>
         </li>
       ))}

@@ -29,9 +29,9 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
       <p>
         <b>
           <Icon size={18} aria-hidden="true" />
-          {words.pushOnThisDevice}
+          <span>{words.pushOnThisDevice}</span>
         </b>
-        {explanationOf(state.data, wanted)}
+        <span>{explanationOf(state.data, wanted)}</span>
       </p>
       {(isOn || state.data === "off") && (
         <button

@@ -26,7 +26,7 @@ export function YourData({ userId }: { userId: string }) {
         <li>
           <p>
             <b>{words.otherDevices}</b>
-            {words.otherDevicesHint}
+            <span>{words.otherDevicesHint}</span>
           </p>
           <button
             type="button"
@@ -35,13 +35,13 @@ export function YourData({ userId }: { userId: string }) {
             onClick={devices.run}
           >
             <LogOut size={16} aria-hidden="true" />
-            {words.signOutOtherDevices}
+            <span>{words.signOutOtherDevices}</span>
           </button>
         </li>
         <li>
           <p>
             <b>{words.aCopyOfYourData}</b>
-            {words.copyOfDataHint}
+            <span>{words.copyOfDataHint}</span>
           </p>
           <button
             type="button"
@@ -50,17 +50,17 @@ export function YourData({ userId }: { userId: string }) {
             onClick={copy.run}
           >
             <Download size={16} aria-hidden="true" />
-            {words.downloadMyData}
+            <span>{words.downloadMyData}</span>
           </button>
         </li>
         <li>
           <p>
             <b>{words.leaveTheClub}</b>
-            {words.leaveTheClubHint}
+            <span>{words.leaveTheClubHint}</span>
           </p>
           <button type="button" className="btn danger small" onClick={() => setDeleting(true)}>
             <Trash2 size={16} aria-hidden="true" />
-            {words.deleteMyAccount}
+            <span>{words.deleteMyAccount}</span>
           </button>
         </li>
       </ul>

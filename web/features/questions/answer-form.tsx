@@ -63,14 +63,14 @@ export function AnswerForm({ question, userId, league }: Props) {
       <FormError message={invalid ?? (save.error && problemOf(save.error))} />
       <div className="actions">
         <SubmitButton pending={save.isPending} className="btn small">
-          {words.saveAnswer}
-          <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
+          <span>{words.saveAnswer}</span>
+          <span className="visually-hidden">{` ${words.toQuestion({ question: question.title })}`}</span>
         </SubmitButton>
         <span className="note saved" role="status">
           {isSaved && (
             <>
               <Check aria-hidden="true" />
-              {words.saved}
+              <span>{words.saved}</span>
             </>
           )}
         </span>
@@ -135,8 +135,8 @@ function AnswerField({ question, at, value, onValue }: FieldProps) {
   const { kind, title, answer_count: count } = question;
   const label = (
     <>
-      {kind === "teams" ? words.teamOf({ number: at + 1, count }) : words.yourAnswer}
-      <span className="visually-hidden"> {words.toQuestion({ question: title })}</span>
+      <span>{kind === "teams" ? words.teamOf({ number: at + 1, count }) : words.yourAnswer}</span>
+      <span className="visually-hidden">{` ${words.toQuestion({ question: title })}`}</span>
     </>
   );
   if (kind === "team" || kind === "teams")
@@ -181,8 +181,8 @@ function NeedsSubscription({ question, league }: { question: SeasonQuestionRow; 
       <p>{words.needsASubscription({ league })}</p>
       <div className="actions">
         <Link className="btn secondary small" to={paths.subscriptions}>
-          {words.redeemACode}
-          <span className="visually-hidden"> {words.forLeague({ league })}</span>
+          <span>{words.redeemACode}</span>
+          <span className="visually-hidden">{` ${words.forLeague({ league })}`}</span>
         </Link>
       </div>
     </div>

@@ -65,13 +65,13 @@ export function LockedQuestion({ question, userId }: Props) {
             <div className="actions">
               {rows.length > shownFirst && !showsAll && (
                 <button type="button" className="btn secondary small" onClick={() => setShowsAll(true)}>
-                  {words.showAllAnswers}
-                  <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
+                  <span>{words.showAllAnswers}</span>
+                  <span className="visually-hidden">{` ${words.toQuestion({ question: question.title })}`}</span>
                 </button>
               )}
               <button type="button" className="btn secondary small" onClick={() => setShowsWho(true)}>
-                {words.whoSaidWhat}
-                <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
+                <span>{words.whoSaidWhat}</span>
+                <span className="visually-hidden">{` ${words.toQuestion({ question: question.title })}`}</span>
               </button>
             </div>
           </>
@@ -91,17 +91,17 @@ function Count({ row, most }: { row: AnswerCountRow; most: number }) {
         aria-hidden="true"
       />
       <span>
-        {row.answer}
+        <span>{row.answer}</span>
         {row.is_right && (
           <span className="note saved">
             <Check aria-hidden="true" />
-            {words.right}
+            <span>{words.right}</span>
           </span>
         )}
       </span>
       <b>
-        {row.members}
-        <span className="visually-hidden"> {words.labelOfMembers({ members: row.members })}</span>
+        <span>{row.members}</span>
+        <span className="visually-hidden">{` ${words.labelOfMembers({ members: row.members })}`}</span>
       </b>
     </li>
   );
@@ -131,7 +131,9 @@ function AnswersDialog({ question, userId, onClose }: Props & { onClose: () => v
               <li key={row.user_id} className={row.user_id === userId ? "own-row" : ""}>
                 <Shirt player={row.user_id} name={row.full_name} />
                 <span>
-                  {row.user_id === userId ? words.nameOfYou({ name: row.full_name }) : row.full_name}
+                  <span>
+                    {row.user_id === userId ? words.nameOfYou({ name: row.full_name }) : row.full_name}
+                  </span>
                   <small>{answerWords(row.answer)}</small>
                 </span>
                 {row.points_earned !== null && <b>{words.points({ points: row.points_earned })}</b>}

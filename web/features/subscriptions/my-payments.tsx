@@ -33,8 +33,7 @@ const columns: readonly Column<OwnPaymentRow>[] = [
       <>
         <CompetitionBadge name={row.league} />
         <span className="muted paid-line">
-          {clubDate(row.paid_on)}, {methodLabel(row.paid_by)}
-          {!row.by_me && words.byPayer({ payer: row.payer_name })}
+          {`${clubDate(row.paid_on)}, ${methodLabel(row.paid_by)}${!row.by_me ? words.byPayer({ payer: row.payer_name }) : ""}`}
         </span>
       </>
     ),

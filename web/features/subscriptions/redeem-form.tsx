@@ -101,7 +101,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
               ) : (
                 <CircleAlert size={20} aria-hidden="true" />
               )}
-              {result.message}
+              <span>{result.message}</span>
             </p>
           )}
           {result?.competition && !onRedeemed && (

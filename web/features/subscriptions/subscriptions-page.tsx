@@ -93,7 +93,7 @@ function CompetitionCard({
       <div>
         <h3>
           <CompetitionShape name={league} />
-          {league}
+          <span>{league}</span>
         </h3>
         <p>{describe(competition, past)}</p>
       </div>
@@ -101,20 +101,20 @@ function CompetitionCard({
         {!needsSubscription && (
           <>
             <Users aria-hidden="true" />
-            {words.openToAll}
+            <span>{words.openToAll}</span>
           </>
         )}
         {needsSubscription && mayPredict && days !== null && (
           <>
             <b>{days}</b>
-            {words.daysLeft({ days })}
+            <span>{words.daysLeft({ days })}</span>
           </>
         )}
         {needsSubscription && mayPredict && days === null && <Check aria-hidden="true" />}
         {needsSubscription && !mayPredict && (
           <>
             <LockKeyhole aria-hidden="true" />
-            {words.needsACode}
+            <span>{words.needsACode}</span>
           </>
         )}
       </div>

@@ -31,7 +31,7 @@ export function CompetitionBadge({ name }: { name: string }) {
   return (
     <span className="competition" {...hueOf(name)}>
       <CompetitionShape name={name} />
-      {name}
+      <span>{name}</span>
     </span>
   );
 }

@@ -22,9 +22,7 @@ export function Countdown({ until, label }: { until: string; label: string }) {
           <span key={`${unit} label`}>{unit}</span>,
         ])}
       </div>
-      <p className="visually-hidden">
-        {label} {timeLeftInWords(until, now)}
-      </p>
+      <p className="visually-hidden">{`${label} ${timeLeftInWords(until, now)}`}</p>
     </>
   );
 }

@@ -34,8 +34,7 @@ export function PointsBadge({ prediction, score, earned }: Props) {
     <span className={kindClasses[kind]}>
       <span>
         <Icon aria-hidden="true" />
-        {reason(kind, prediction, isPreview)}
-        {prediction.isDouble && points > 0 && " ×2"}
+        <span>{`${reason(kind, prediction, isPreview)}${prediction.isDouble && points > 0 ? " ×2" : ""}`}</span>
       </span>
       <b>{points > 0 ? `+${points}` : "0"}</b>
     </span>

@@ -28,14 +28,10 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
       <div>
         <b>
           <CompetitionShape name={row.match_league} />
-          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : words.versus}{" "}
-          {clubName(row.away_team_name)}
+          <span>{`${clubName(row.home_team_name)} ${score ? `${score.home}–${score.away}` : words.versus} ${clubName(row.away_team_name)}`}</span>
         </b>
         <span>
-          {kickOffOf(row, now)}
-          {row.status === "cancelled" && words.stateCancelled}
-          {row.status === "live" && (isAwaiting ? words.stateAwaitingResult : words.stateLive)}
-          {after && `. ${after}`}
+          {`${kickOffOf(row, now)}${row.status === "cancelled" ? words.stateCancelled : ""}${row.status === "live" ? (isAwaiting ? words.stateAwaitingResult : words.stateLive) : ""}${after ? `. ${after}` : ""}`}
         </span>
       </div>
       <div className="prediction-and-points">

@@ -27,9 +27,7 @@ export function PredictionTiles({ home, away }: { home: number | null; away: num
 export function PredictionChip({ home, away, isDouble }: Prediction) {
   return (
     <>
-      <span className="prediction-chip">
-        {home}–{away}
-      </span>
+      <span className="prediction-chip">{`${home}–${away}`}</span>
       {isDouble && <DoubleMark />}
     </>
   );

@@ -71,7 +71,7 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
       centre={
         <>
           <b>{accuracyText(figures.accuracy)}</b>
-          {words.accuracyLabel}
+          <span>{words.accuracyLabel}</span>
         </>
       }
     />

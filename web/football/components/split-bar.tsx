@@ -19,7 +19,7 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
       </div>
       <p className="split-labels">
         <span>
-          <b>{words.percent({ share: home })}</b> {homeTeam}
+          <b>{words.percent({ share: home })}</b> <span>{homeTeam}</span>
         </span>
         <span>
           <Rich
@@ -27,7 +27,7 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
           />
         </span>
         <span>
-          <b>{words.percent({ share: away })}</b> {awayTeam}
+          <b>{words.percent({ share: away })}</b> <span>{awayTeam}</span>
         </span>
       </p>
     </div>

@@ -16,13 +16,13 @@ export function PlayerNames({ players, count }: { players: readonly Honoured[]; 
   return players.slice(0, mostNames).map((player, at) => (
     <Fragment key={player.user_id ?? `${at} ${player.full_name}`}>
       <PlayerLink player={player} />
-      {after[at]}
+      <span>{after[at]}</span>
     </Fragment>
   ));
 }
 
 export function PlayerLink({ player }: { player: Honoured }) {
-  if (player.user_id === null) return player.full_name;
+  if (player.user_id === null) return <span>{player.full_name}</span>;
   return (
     <Link to={playerSheetPath(player.user_id)} state={{ opened: true }}>
       {player.full_name}

@@ -39,9 +39,10 @@ export function Win({ players, count, isFinal, league, period, own, end }: Props
         <p className="win-period">
           {league && <CompetitionShape name={league} />}
           <span>
-            {period}. <span className="visually-hidden">{words.pointsWith({ count: first.points })} </span>
-            {words.countOfPerfectScores({ count: first.perfect_scores })}
-            {count > 1 && ` ${words.each}`}. {own && `${own} `}
+            <span>{period}</span>
+            <span>. </span>
+            <span className="visually-hidden">{`${words.pointsWith({ count: first.points })} `}</span>
+            <span>{`${words.countOfPerfectScores({ count: first.perfect_scores })}${count > 1 ? ` ${words.each}` : ""}. ${own ? `${own} ` : ""}`}</span>
             {!isFinal && <b>{words.provisional}</b>}
           </span>
         </p>

@@ -73,7 +73,7 @@ export function CrowdRow({ crowd, before, after, questions = false, perMatch }: 
         <td>
           <span className="crowd-name">
             <Users size={18} aria-hidden="true" />
-            {words.theCrowd}
+            <span>{words.theCrowd}</span>
           </span>
           <span className="faint crowd-words">{words.commonestPicks}</span>
         </td>
@@ -95,10 +95,7 @@ export function AgainstTheCrowd({ crowd, points }: { crowd: CrowdProps["crowd"];
   return (
     <p className="against-the-crowd">
       <b>
-        {ahead === undefined && "\u00a0"}
-        {ahead === 0 && words.levelWithTheCrowd}
-        {ahead !== undefined && ahead > 0 && words.youBeatTheCrowd({ points: ahead })}
-        {ahead !== undefined && ahead < 0 && words.theCrowdIsAhead({ points: -ahead })}
+        {`${ahead === undefined ? "\u00a0" : ""}${ahead === 0 ? words.levelWithTheCrowd : ""}${ahead !== undefined && ahead > 0 ? words.youBeatTheCrowd({ points: ahead }) : ""}${ahead !== undefined && ahead < 0 ? words.theCrowdIsAhead({ points: -ahead }) : ""}`}
       </b>
       <span className="faint">{words.whoTheCrowdIs}</span>
     </p>

@@ -23,8 +23,8 @@ export function MovementMark({ movement }: { movement: Movement }) {
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d={movement.kind === "up" ? "M6 1l5.5 10H.5z" : "M6 11 .5 1h11z"} />
           </svg>
-          <span className="visually-hidden">{movement.kind === "up" ? words.up : words.down} </span>
-          {movement.places}
+          <span className="visually-hidden">{`${movement.kind === "up" ? words.up : words.down} `}</span>
+          <span>{movement.places}</span>
         </span>
       );
   }

@@ -38,11 +38,11 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
           <div className="podium-step">
             <span>
               <span className="visually-hidden">{words.rank} </span>
-              {step.rank}
+              <span>{step.rank}</span>
             </span>
             <small>
               <b>{step.points}</b>
-              {words.labelOfPoints({ points: step.points })}
+              <span>{words.labelOfPoints({ points: step.points })}</span>
             </small>
           </div>
         </li>

@@ -73,7 +73,7 @@ function Password({
       {error && (
         <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
-          {error}
+          <span>{error}</span>
         </span>
       )}
       {strengthOf !== undefined && <StrengthMeter id={`${id}-strength`} password={strengthOf} />}
@@ -92,9 +92,8 @@ function StrengthMeter({ id, password }: { id: string; password: string }) {
         ))}
       </span>
       <span className="hint">
-        <span className="visually-hidden">{words.strengthOfFive({ score })} </span>
-        {password === "" ? "" : `${strengthLabels[score] ?? ""}. `}
-        {strengthHint(strength)}
+        <span className="visually-hidden">{`${words.strengthOfFive({ score })} `}</span>
+        <span>{`${password === "" ? "" : `${strengthLabels[score] ?? ""}. `}${strengthHint(strength)}`}</span>
       </span>
     </span>
   );

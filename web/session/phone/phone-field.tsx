@@ -46,7 +46,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
         >
           {list.map(({ code, name, callingCode }) => (
             <option key={code} value={code}>
-              +{callingCode} {name}
+              {`+${callingCode} ${name}`}
             </option>
           ))}
         </select>
@@ -65,7 +65,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
       {error && (
         <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
-          {error}
+          <span>{error}</span>
         </span>
       )}
       {hint && !error && (

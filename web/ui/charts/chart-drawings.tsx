@@ -117,7 +117,7 @@ export function LineSample({ name, isSecond = false }: { name: string; isSecond?
         <path className="chart-line" d="M0 7h40" />
         <circle className="chart-dot" cx="20" cy="7" r={isSecond ? 5 : 4} />
       </svg>
-      {name}
+      <span>{name}</span>
     </span>
   );
 }

@@ -105,7 +105,7 @@ export function Donut({
           <div key={label}>
             <dt>
               <i style={{ background: colour }} aria-hidden="true" />
-              {label}
+              <span>{label}</span>
             </dt>
             <dd>{value}</dd>
           </div>

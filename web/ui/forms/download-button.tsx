@@ -8,7 +8,7 @@ export function DownloadButton({ save, children }: { save: () => Promise<void>; 
   return (
     <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
       <Download size={18} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function Field({ label, hint, error, children, className = "" }: Props) {
       {error && (
         <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
-          {error}
+          <span>{error}</span>
         </span>
       )}
       {hint && (

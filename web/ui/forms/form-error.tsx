@@ -6,7 +6,7 @@ export function FormError({ message, className = "" }: { message: string | null;
   return (
     <p className={`notice error ${className}`} role="alert">
       <CircleAlert size={20} aria-hidden="true" />
-      {message}
+      <span>{message}</span>
     </p>
   );
 }

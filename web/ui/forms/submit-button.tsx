@@ -21,7 +21,7 @@ export function SubmitButton({ pending, children, className = "btn", disabled = 
       }}
     >
       {pending && <LoaderCircle className="spin" size={20} aria-hidden="true" />}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -15,8 +15,7 @@ export function FirstOnly({ shown, most, children }: Props) {
   if (shown < most) return null;
   return (
     <p className="note">
-      {words.onlyTheFirst({ most: formatNumber(most) })}
-      {children ? ` ${children}` : ""}
+      {`${words.onlyTheFirst({ most: formatNumber(most) })}${children ? ` ${children}` : ""}`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { EmptyState } from "./empty-state.tsx";
 import { type FailableQuery, FailedQueries } from "./failure.tsx";
 import { SkeletonRows } from "./skeleton.tsx";
@@ -11,7 +11,7 @@ interface Props<Data> {
   loading: { count: number; height: number; label: string };
   /** What an answer without rows shows. Without it, `children` shows every answer but null. */
   empty?: { title: string; text?: ReactNode; level?: 2 | 3; action?: ReactNode };
-  children: (data: NonNullable<Data>) => ReactNode;
+  children: (data: NonNullable<Data>) => ReactElement | false | null | undefined;
 }
 
 /**

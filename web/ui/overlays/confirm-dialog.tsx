@@ -29,7 +29,7 @@ export function ConfirmDialog(props: Props) {
           {props.error && (
             <p className="notice error" role="alert">
               <CircleAlert size={20} aria-hidden="true" />
-              {props.error}
+              <span>{props.error}</span>
             </p>
           )}
           <div className="actions">

@@ -43,7 +43,7 @@ export function RowMenu({ label, actions, className = "ghost on-light" }: Props)
                 onClick={onSelect}
               >
                 <Icon size={18} aria-hidden="true" />
-                {name}
+                <span>{name}</span>
               </Menu.Item>
             ))}
           </Menu.Popup>

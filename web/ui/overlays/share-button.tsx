@@ -54,7 +54,7 @@ export function ShareButton({ text, title, picture, label, className, onShared, 
         }}
       >
         <Share2 size={20} aria-hidden="true" />
-        {children}
+        <span>{children}</span>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

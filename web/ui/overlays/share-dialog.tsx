@@ -66,12 +66,12 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
             onClick={() => download(`${fileName(title)}.png`, "image/png", image.blob)}
           >
             <Download size={20} aria-hidden="true" />
-            {words.download}
+            <span>{words.download}</span>
           </button>
         )}
         <button type="button" className="btn secondary" onClick={() => void copy()}>
           <Copy size={20} aria-hidden="true" />
-          {words.copy}
+          <span>{words.copy}</span>
         </button>
         <a className="btn" href={whatsAppLink(text)} target="_blank" rel="noreferrer" onClick={onShared}>
           {words.whatsApp}

@@ -15,7 +15,7 @@ export function ResemblingTeamQuestion({ name, teams, onUse }: Props) {
   if (team === undefined) return null;
   return (
     <p className="hint" role="status">
-      {onUse ? words.doYouMean({ team }) : words.isThisAnotherTeam({ team })}{" "}
+      <span>{onUse ? words.doYouMean({ team }) : words.isThisAnotherTeam({ team })}</span>{" "}
       {onUse && (
         <button type="button" className="btn secondary small" onClick={() => onUse(team)}>
           {words.useTeam({ team })}

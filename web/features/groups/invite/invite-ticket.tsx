@@ -56,7 +56,7 @@ function Leaders({ preview: { leaders, members } }: { preview: GroupPreviewRow }
           <Shirt player={userId} name={name} />
           <span>{name}</span>
           <b>
-            {points} <span className="visually-hidden">{words.points({ points })}</span>
+            <span>{points}</span> <span className="visually-hidden">{words.points({ points })}</span>
           </b>
         </li>
       ))}

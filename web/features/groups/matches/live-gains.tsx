@@ -54,11 +54,11 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
       <div className="live-tie">
         <span>
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-          {home}
+          <span>{home}</span>
         </span>
         <OfficialScore home={score.home} away={score.away} />
         <span>
-          {away}
+          <span>{away}</span>
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
         </span>
       </div>

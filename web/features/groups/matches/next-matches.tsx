@@ -26,19 +26,19 @@ export function NextMatches({ groupId }: { groupId: string }) {
           <li key={match.match_id} {...hueOf(match.league)}>
             <p className="group-tie">
               <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-              {clubName(match.home_team_name)} <i>{footballWords.versus}</i> {clubName(match.away_team_name)}
+              <span>{clubName(match.home_team_name)}</span> <i>{footballWords.versus}</i>{" "}
+              <span>{clubName(match.away_team_name)}</span>
               <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
             </p>
             <p>
-              <CompetitionBadge name={match.league} /> {kickOff(match.locks_at, now)}
+              <CompetitionBadge name={match.league} /> <span>{kickOff(match.locks_at, now)}</span>
             </p>
             <p>{whoIsMissing(match)}</p>
             {match.is_mine_missing && (
               <Link className="btn small" to={paths.matches}>
-                {words.addYourPick}
+                <span>{words.addYourPick}</span>
                 <span className="visually-hidden">
-                  {" "}
-                  {words.forTeam({ team: clubName(match.home_team_name) })}
+                  {` ${words.forTeam({ team: clubName(match.home_team_name) })}`}
                 </span>
               </Link>
             )}
@@ -65,7 +65,7 @@ function whoIsMissing({ members, missing, missing_names: names, is_mine_missing:
     .join(` ${footballWords.and} `);
   return (
     <>
-      <b>{words.notYet}</b> {written}
+      <b>{words.notYet}</b> <span>{written}</span>
     </>
   );
 }

@@ -46,13 +46,13 @@ export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved
           mark(!isDouble);
         }}
       >
-        <span aria-hidden="true">×2</span> {words.markDouble}
+        <span aria-hidden="true">×2</span> <span>{words.markDouble}</span>
       </button>
       {state === "failed" ? (
         <>
           <span className="note error" role="alert" id={description}>
             <CircleAlert aria-hidden="true" />
-            {words.doubleNotSaved}
+            <span>{words.doubleNotSaved}</span>
           </span>
           <button type="button" className="btn link error" onClick={retry}>
             {uiWords.retry}

@@ -68,7 +68,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
             <>
               {guess ? (
                 <span className="own-prediction">
-                  {words.yourPick} <PredictionChip {...guess} />
+                  <span>{words.yourPick}</span> <PredictionChip {...guess} />
                 </span>
               ) : (
                 <span>{words.noPick}</span>
@@ -125,15 +125,17 @@ function LockedNote({ match, now }: { match: MatchRow; now: number }) {
     return (
       <span className="note">
         <Ban aria-hidden="true" />
-        {words.cancelledNoPoints}
+        <span>{words.cancelledNoPoints}</span>
       </span>
     );
   return (
     <span className="note">
       <Lock aria-hidden="true" />
-      {isToday(match.locks_at, now)
-        ? words.lockedAt({ time: clockTime(match.locks_at) })
-        : words.lockedOn({ time: kickOffInSentence(match.locks_at, now) })}
+      <span>
+        {isToday(match.locks_at, now)
+          ? words.lockedAt({ time: clockTime(match.locks_at) })
+          : words.lockedOn({ time: kickOffInSentence(match.locks_at, now) })}
+      </span>
     </span>
   );
 }

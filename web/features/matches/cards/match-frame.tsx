@@ -47,7 +47,7 @@ export function MatchFrame({
         <CompetitionBadge name={match.league} />
         {tag || (
           <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
-            {kickOffOf(match, now)}
+            <span>{kickOffOf(match, now)}</span>
             {!match.kickoff_confirmed && <span>{words.timeToBeConfirmed}</span>}
           </time>
         )}

@@ -88,7 +88,8 @@ function LockNote({ locksAt }: { locksAt: string }) {
   return (
     <span className={isLastHour(locksAt, now) ? "note warning" : "note"}>
       <Clock aria-hidden="true" />
-      {words.locksIn} <b>{timeLeft(locksAt, now) || footballWords.secondsLeft({ seconds: 0 })}</b>
+      <span>{words.locksIn}</span>{" "}
+      <b>{timeLeft(locksAt, now) || footballWords.secondsLeft({ seconds: 0 })}</b>
     </span>
   );
 }
@@ -110,7 +111,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
       return (
         <span className="note" role="status">
           <LoaderCircle className="spin" aria-hidden="true" />
-          {words.saving}
+          <span>{words.saving}</span>
         </span>
       );
     case "failed":
@@ -118,11 +119,13 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         <>
           <span className="note error" role="alert">
             <CircleAlert aria-hidden="true" />
-            {words.notSavedYet({
-              reason: whyFailed[phase.why],
-              home: draft.home ?? "",
-              away: draft.away ?? "",
-            })}
+            <span>
+              {words.notSavedYet({
+                reason: whyFailed[phase.why],
+                home: draft.home ?? "",
+                away: draft.away ?? "",
+              })}
+            </span>
           </span>
           {phase.why === "session" ? (
             <button type="button" className="btn link error" onClick={() => void signInAgain()}>
@@ -139,14 +142,14 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
       return (
         <span className="note error" role="alert">
           <CircleAlert aria-hidden="true" />
-          {phase.reason} {saved ? words.yourPickStillCounts({ home: saved.home, away: saved.away }) : ""}
+          <span>{`${phase.reason} ${saved ? words.yourPickStillCounts({ home: saved.home, away: saved.away }) : ""}`}</span>
         </span>
       );
     case "invalid":
       return (
         <span className="note error" role="alert">
           <CircleAlert aria-hidden="true" />
-          {phase.problem}
+          <span>{phase.problem}</span>
         </span>
       );
     case "resting":
@@ -161,7 +164,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         saved && (
           <span className="note saved" role="status">
             <Check aria-hidden="true" />
-            {words.savedAt({ time: savedWhen(saved.savedAt, now) })}
+            <span>{words.savedAt({ time: savedWhen(saved.savedAt, now) })}</span>
           </span>
         )
       );

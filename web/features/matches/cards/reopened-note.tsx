@@ -26,11 +26,11 @@ export function ReopenedNote({ match, at, now }: Props) {
       <p>
         <LockOpen size={18} aria-hidden="true" />
         <span>
-          {latest?.organiser
-            ? words.reopenedBy({ organiser: latest.organiser, date: shortDate(at), time: clockTime(at) })
-            : words.reopenedOn({ date: shortDate(at), time: clockTime(at) })}
-          {latest && (latest.reason === null ? words.openAgainByAnUndo : `: “${latest.reason}”`)}
-          {isOpen && words.earlierPicksAreVisible}
+          {`${
+            latest?.organiser
+              ? words.reopenedBy({ organiser: latest.organiser, date: shortDate(at), time: clockTime(at) })
+              : words.reopenedOn({ date: shortDate(at), time: clockTime(at) })
+          }${latest ? (latest.reason === null ? words.openAgainByAnUndo : `: “${latest.reason}”`) : ""}${isOpen ? words.earlierPicksAreVisible : ""}`}
         </span>
       </p>
       {isOpen && match.predictions_count > 0 && (

@@ -59,7 +59,7 @@ function PasskeyList({ userId }: { userId: string }) {
         onClick={() => add.mutate()}
       >
         <KeyRound size={16} aria-hidden="true" />
-        {words.addAPasskey}
+        <span>{words.addAPasskey}</span>
       </button>
     </section>
   );
@@ -88,8 +88,7 @@ function PasskeyRow({ passkey, onChange }: RowProps) {
       <div>
         <b>{name}</b>
         <p>
-          {words.addedOn({ date: longDate(passkey.created_at) })}
-          {passkey.last_used_at && words.lastUsedOn({ date: longDate(passkey.last_used_at) })}
+          {`${words.addedOn({ date: longDate(passkey.created_at) })}${passkey.last_used_at ? words.lastUsedOn({ date: longDate(passkey.last_used_at) }) : ""}`}
         </p>
       </div>
       <div className="actions">

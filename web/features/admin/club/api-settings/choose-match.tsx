@@ -34,8 +34,7 @@ export function ChooseMatch({ providerMatch, label, candidates, ours }: Props) {
             return (
               match && (
                 <option key={id} value={id}>
-                  {footballWords.teams({ home: match.home_team_name, away: match.away_team_name })},{" "}
-                  {kickOff(match.kickoff_at, serverNow())}
+                  {`${footballWords.teams({ home: match.home_team_name, away: match.away_team_name })}, ${kickOff(match.kickoff_at, serverNow())}`}
                 </option>
               )
             );

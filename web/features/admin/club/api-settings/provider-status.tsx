@@ -38,11 +38,15 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         <p className="notice error" role="alert">
           <CircleAlert size={20} aria-hidden="true" />
           <span>
-            {error}.{" "}
-            {state.failures === 1
-              ? words.lastRequestFailed
-              : words.lastRequestsFailed({ count: state.failures })}
-            {nextRequestAt ? ` ${words.nextRequest({ time: kickOffInSentence(nextRequestAt, now) })}` : ""}
+            {[
+              `${error}.`,
+              state.failures === 1
+                ? words.lastRequestFailed
+                : words.lastRequestsFailed({ count: state.failures }),
+              nextRequestAt && words.nextRequest({ time: kickOffInSentence(nextRequestAt, now) }),
+            ]
+              .filter(Boolean)
+              .join(" ")}
           </span>
         </p>
       ) : (

@@ -64,7 +64,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             checked={scores}
             onChange={(event) => setValues({ ...values, scores: event.target.checked })}
           />
-          {words.updateScoresDuringMatches}
+          <span>{words.updateScoresDuringMatches}</span>
         </label>
         <p className="faint">{words.whenAResultCounts}</p>
       </div>
@@ -75,7 +75,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             checked={fixtures}
             onChange={(event) => setValues({ ...values, fixtures: event.target.checked })}
           />
-          {words.addAndMoveFixtures}
+          <span>{words.addAndMoveFixtures}</span>
         </label>
         <p className="faint">{words.whenFixturesAreChecked}</p>
       </div>
@@ -88,7 +88,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
               checked={chosen.includes(id)}
               onChange={(event) => setValues(withCompetition(values, id, event.target.checked))}
             />
-            {name}
+            <span>{name}</span>
           </label>
         ))}
         <p className="faint">{words.untickCompetitions}</p>

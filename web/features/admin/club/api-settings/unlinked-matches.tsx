@@ -42,9 +42,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
           <ul>
             {unmatched.map((match) => (
               <li key={match.provider_match_id}>
-                {footballWords.teams({ home: match.home, away: match.away })}, {match.league}
-                {match.provider_kickoff_at &&
-                  `, ${kickOffInSentence(match.provider_kickoff_at, serverNow())}`}
+                {`${footballWords.teams({ home: match.home, away: match.away })}, ${match.league}${match.provider_kickoff_at ? `, ${kickOffInSentence(match.provider_kickoff_at, serverNow())}` : ""}`}
               </li>
             ))}
           </ul>
@@ -76,8 +74,7 @@ function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
         <CompetitionBadge name={match.league} />
         <b>{label}</b>
         <span>
-          {match.provider_kickoff_at && `${kickOff(match.provider_kickoff_at, serverNow())}. `}
-          {words.noMatchHasTheseTeams}
+          {`${match.provider_kickoff_at ? `${kickOff(match.provider_kickoff_at, serverNow())}. ` : ""}${words.noMatchHasTheseTeams}`}
         </span>
       </div>
       <div className="link-to-match">

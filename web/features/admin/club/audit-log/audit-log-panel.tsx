@@ -93,9 +93,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
             backend().config.time_zone,
           )}
         </p>
-        <span>
-          {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
-        </span>
+        <span>{`${kickOff(row.created_at, serverNow())}, ${authorOf(row, names)}`}</span>
       </div>
       {undoId !== null && <UndoButton id={undoId} action={row.action} />}
       <details>

@@ -20,7 +20,7 @@ export function SummaryCards({ wideOnly }: { wideOnly: boolean }) {
       <div>
         <dt>{words.totalMatches}</dt>
         <dd>
-          {count(figures?.total_matches)}
+          <span>{count(figures?.total_matches)}</span>
           <small>{words.countCompleted({ count: count(figures?.completed_matches) })}</small>
         </dd>
       </div>

@@ -27,7 +27,7 @@ export function RunList() {
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.target.checked)}
         />
-        {words.failedRunsOnly}
+        <span>{words.failedRunsOnly}</span>
       </label>
       <QueryView
         query={list}

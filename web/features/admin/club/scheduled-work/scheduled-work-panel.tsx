@@ -79,18 +79,18 @@ function LastRun({ job }: { job: ScheduledJobRow }) {
   if (job.is_running)
     return (
       <span className="run-state">
-        <LoaderCircle size={16} aria-hidden="true" /> {words.running}
+        <LoaderCircle size={16} aria-hidden="true" /> <span>{words.running}</span>
       </span>
     );
   if (job.last_run_at === null) return <span className="run-state">{words.notRunYet}</span>;
   const when = kickOffInSentence(job.last_run_at, serverNow());
   return job.last_run_failed ? (
     <span className="run-state failed">
-      <CircleAlert size={16} aria-hidden="true" /> {words.failedWhen({ when })}
+      <CircleAlert size={16} aria-hidden="true" /> <span>{words.failedWhen({ when })}</span>
     </span>
   ) : (
     <span className="run-state">
-      <CircleCheck size={16} aria-hidden="true" /> {words.doneWhen({ when })}
+      <CircleCheck size={16} aria-hidden="true" /> <span>{words.doneWhen({ when })}</span>
     </span>
   );
 }

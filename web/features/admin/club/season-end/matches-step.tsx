@@ -42,7 +42,7 @@ export function MatchesStep({ onTake, actions }: StepProps) {
                     )
                   }
                 />
-                {words.allMatches({ count: list.length })}
+                <span>{words.allMatches({ count: list.length })}</span>
               </label>
               <ul>
                 {list.map((match) => (
@@ -54,11 +54,9 @@ export function MatchesStep({ onTake, actions }: StepProps) {
                         onChange={(event) => choose([match.id], event.target.checked)}
                       />
                       <span>
-                        {footballWords.teams({ home: match.home, away: match.away })}
+                        <span>{footballWords.teams({ home: match.home, away: match.away })}</span>
                         <small>
-                          {match.league}, {clubDate(match.match_date)},{" "}
-                          {words.countOfPicks({ count: match.predictions })}
-                          {match.is_awaiting_result && words.noResultYet}
+                          {`${match.league}, ${clubDate(match.match_date)}, ${words.countOfPicks({ count: match.predictions })}${match.is_awaiting_result ? words.noResultYet : ""}`}
                         </small>
                       </span>
                     </label>

@@ -80,9 +80,7 @@ function State({ plan }: { plan: SeasonPlan }) {
     case "done":
       return (
         <p className="notice success" role="status">
-          {words.theSeasonHasEnded}
-          {plan.undo_until !== null &&
-            ` ${words.itCanBeUndone({ time: timeLeft(plan.undo_until, serverNow()) })}`}
+          {`${words.theSeasonHasEnded}${plan.undo_until !== null ? ` ${words.itCanBeUndone({ time: timeLeft(plan.undo_until, serverNow()) })}` : ""}`}
         </p>
       );
   }
@@ -95,7 +93,7 @@ function Kept({ sentences }: { sentences: readonly string[] }) {
     <div className="notice season-kept" role="status">
       <ul>
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}.</li>
+          <li key={sentence}>{`${sentence}.`}</li>
         ))}
       </ul>
     </div>

@@ -124,7 +124,7 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
             checked={countdown.enabled}
             onChange={(event) => set({ enabled: event.target.checked })}
           />
-          {words.showItOnHome}
+          <span>{words.showItOnHome}</span>
         </label>
         {question}
         <LastSavedBy keys={keys} onShowTheirs={onShowTheirs} />

@@ -25,7 +25,7 @@ export function Choice({ legend, options, chosen, onChange }: Props) {
                 )
               }
             />
-            {name}
+            <span>{name}</span>
           </label>
         ))}
       </div>

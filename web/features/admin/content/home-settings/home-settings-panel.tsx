@@ -100,7 +100,7 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
             checked={settings.friendlyClubLeaderboard}
             onChange={(event) => set({ friendlyClubLeaderboard: event.target.checked })}
           />
-          {words.showFriendlyClubLeaderboard}
+          <span>{words.showFriendlyClubLeaderboard}</span>
         </label>
         <label className="checkbox-field">
           <input
@@ -108,7 +108,7 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
             checked={settings.pointsPerMatch}
             onChange={(event) => set({ pointsPerMatch: event.target.checked })}
           />
-          {words.showPointsPerMatch}
+          <span>{words.showPointsPerMatch}</span>
         </label>
       </fieldset>
       <Choice

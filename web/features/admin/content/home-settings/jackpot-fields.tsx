@@ -26,7 +26,7 @@ export function JackpotFields({
           checked={jackpot.enabled}
           onChange={(event) => set({ enabled: event.target.checked })}
         />
-        {words.showSubscribersAndJackpot}
+        <span>{words.showSubscribersAndJackpot}</span>
       </label>
       <Field label={words.theJackpotCounts}>
         <select

@@ -106,7 +106,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
             checked={fields.isActive}
             onChange={(event) => set({ isActive: event.target.checked })}
           />
-          {words.activeShownOnHome}
+          <span>{words.activeShownOnHome}</span>
         </label>
         {upload.progress && <UploadStatus progress={upload.progress} onCancel={upload.cancel} />}
         {draft && !save.isPending && (

@@ -28,7 +28,7 @@ function NewsPanel() {
         <h2 id="news">{words.news}</h2>
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", news: null })}>
           <Plus size={18} aria-hidden="true" />
-          {words.addNews}
+          <span>{words.addNews}</span>
         </button>
       </div>
       <UndoableActs acts={["news.delete"]} />
@@ -45,7 +45,7 @@ function NewsPanel() {
                 <div>
                   <b>{item.title}</b>
                   <span>
-                    {longDate(item.created_at)}, {item.is_active ? words.onHome : words.hidden}
+                    {`${longDate(item.created_at)}, ${item.is_active ? words.onHome : words.hidden}`}
                   </span>
                 </div>
                 <div className="row-actions">

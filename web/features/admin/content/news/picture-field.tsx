@@ -57,7 +57,7 @@ export function PictureField({
         {problem && (
           <span className="error" role="alert">
             <CircleAlert size={16} aria-hidden="true" />
-            {problem}
+            <span>{problem}</span>
           </span>
         )}
         <span className="hint" id={`${id}-hint`}>
@@ -90,7 +90,7 @@ export function PictureField({
         </>
       ) : (
         <p className="hint">
-          <ImagePlus size={18} aria-hidden="true" /> {words.withoutAPicture}
+          <ImagePlus size={18} aria-hidden="true" /> <span>{words.withoutAPicture}</span>
         </p>
       )}
     </div>
@@ -155,7 +155,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
         <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
       </div>
       <label className="picture-zoom">
-        {words.zoom}
+        <span>{words.zoom}</span>
         <input
           type="range"
           min={0.5}
@@ -164,7 +164,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
           value={position.scale}
           onChange={(event) => onMove(positionOf({ ...position, scale: event.target.valueAsNumber }))}
         />
-        <output>{formatNumber(position.scale, 1)}×</output>
+        <output>{`${formatNumber(position.scale, 1)}×`}</output>
       </label>
     </>
   );

@@ -16,7 +16,7 @@ export function UploadStatus({ progress, onCancel }: { progress: UploadProgress;
     <div ref={status} className="upload-status">
       <p>
         <span role="status">{progress.isWaiting ? words.waitingForTheConnection : words.uploading}</span>{" "}
-        {percent} %
+        <span>{`${percent} %`}</span>
       </p>
       <progress value={percent} max={100} aria-label={words.uploadOfThePicture} />
       <button type="button" className="btn secondary small" onClick={onCancel}>

@@ -94,7 +94,7 @@ function GroupField({ group, onChange }: { group: string; onChange: (id: string)
         <option value="">{groups.isPending ? words.loadingTheGroups : words.chooseAGroup}</option>
         {groups.data?.map(({ id, name, owner_name }) => (
           <option key={id} value={id}>
-            {name} ({owner_name})
+            {`${name} (${owner_name})`}
           </option>
         ))}
       </select>

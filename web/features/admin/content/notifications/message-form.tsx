@@ -86,7 +86,7 @@ export function MessageForm() {
             checked={fields.isLater}
             onChange={(event) => set({ isLater: event.target.checked })}
           />
-          {words.sendLater}
+          <span>{words.sendLater}</span>
         </label>
         {fields.isLater && <TimeFields date={fields.date} time={fields.time} onChange={set} />}
         <FormError message={invalid ?? count.problem} />
@@ -103,7 +103,7 @@ export function MessageForm() {
           onKeep={close}
           onConfirm={() => send.mutate(asked.message)}
         >
-          <p>{reachInWords(asked.reach)}.</p>
+          <p>{`${reachInWords(asked.reach)}.`}</p>
           {asked.message.sendAt !== null && (
             <p>
               {words.scheduledMessageIsSent({ time: clubMoment(asked.message.sendAt, zone, serverNow()) })}

@@ -101,7 +101,7 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
           checked={isOn}
           onChange={(event) => setValues({ ...values, isOn: event.target.checked })}
         />
-        {words.turnOnQuietHours}
+        <span>{words.turnOnQuietHours}</span>
       </label>
       {isOn && (
         <div className="time-fields">

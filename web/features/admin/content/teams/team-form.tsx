@@ -72,7 +72,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
         {fields.name.trim() !== "" && (
           <p className="team-cell">
             <Crest key={fields.logo} team={fields.name.trim()} logo={cleaned(fields).logo_url} />
-            {fields.name.trim()}
+            <span>{fields.name.trim()}</span>
           </p>
         )}
         <FormError message={problem} />

@@ -38,7 +38,7 @@ function TeamsPanel() {
         <SearchField label={words.findATeam} value={wanted} onChange={setWanted} />
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
           <Plus size={18} aria-hidden="true" />
-          {words.addTeam}
+          <span>{words.addTeam}</span>
         </button>
       </div>
       <QueryView
@@ -70,7 +70,7 @@ function columnsWith(onOpen: (open: Open) => void): Column<TeamRow>[] {
       cell: (team) => (
         <span className="team-cell">
           <Crest team={team.name} logo={team.logo_url} size="small" />
-          {team.name}
+          <span>{team.name}</span>
         </span>
       ),
     },

@@ -92,7 +92,7 @@ function Counts({ plan, unreadable }: { plan: ImportPlan; unreadable: number }) 
     <p className="import-counts" role="status">
       {counts.map(([change, label, count]) => (
         <span key={change} className={change === "refused" ? "error" : ""}>
-          <b>{count}</b> {label({ count })}
+          <b>{count}</b> <span>{label({ count })}</span>
         </span>
       ))}
     </p>
@@ -114,7 +114,7 @@ function Group({ title, rows, change, isOpen = rows.length <= longGroup, childre
       <ul className="import-rows">
         {rows.map((row) => (
           <li key={row.match_id}>
-            {matchWords(row)}
+            <span>{matchWords(row)}</span>
             <small>{changeWords(row, change)}</small>
           </li>
         ))}
@@ -139,7 +139,7 @@ function LeftOut({
       <ul className="import-rows">
         {rows.map(({ label, reason }, index) => (
           <li key={index}>
-            {label}
+            <span>{label}</span>
             <small>{reason}</small>
           </li>
         ))}
@@ -157,7 +157,7 @@ function Awarded({ rows, file, options, onOptions }: Props & { rows: readonly Im
           const score = awardedScore(row, file.matches);
           return (
             <li key={row.match_id}>
-              {matchWords({ ...row, home_score: null })}
+              <span>{matchWords({ ...row, home_score: null })}</span>
               <small>{score === null ? words.withoutAScore : words.awardedScore({ score })}</small>
             </li>
           );
@@ -180,7 +180,7 @@ function Teams({ plan }: { plan: ImportPlan }) {
         <ul className="import-rows">
           {added.map(({ name, resembles }) => (
             <li key={name}>
-              {name}
+              <span>{name}</span>
               {resembles !== null && <small>{words.nearestName({ name: resembles })}</small>}
             </li>
           ))}
@@ -190,7 +190,7 @@ function Teams({ plan }: { plan: ImportPlan }) {
         <ul className="import-rows">
           {renamed.map(({ name, team }) => (
             <li key={name}>
-              {name}
+              <span>{name}</span>
               <small>{words.teamInTheClub({ team: team ?? "" })}</small>
             </li>
           ))}
@@ -212,9 +212,7 @@ function Fold({ title, count, isOpen, children }: FoldProps) {
   if (count === 0) return null;
   return (
     <details className="import-group" open={isOpen}>
-      <summary>
-        {title}: {count}
-      </summary>
+      <summary>{`${title}: ${count}`}</summary>
       {children}
     </details>
   );
@@ -231,7 +229,7 @@ export function Choice({ checked, onChange, children }: ChoiceProps) {
   return (
     <label className="checkbox-field">
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      {children}
+      <span>{children}</span>
     </label>
   );
 }

@@ -100,7 +100,7 @@ function TwoAnswers({ question, first, second, answer, onAnswer }: TwoAnswersPro
             checked={answer === (index === 0)}
             onChange={() => onAnswer(index === 0)}
           />
-          {text}
+          <span>{text}</span>
         </label>
       ))}
     </fieldset>

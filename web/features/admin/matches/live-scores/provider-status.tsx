@@ -46,7 +46,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice error provider-line" role="alert">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
-          {lastErrorOf(state) ?? words.theProviderIsNotResponding}. {words.scoresMayBeOld({ age })}
+          {`${lastErrorOf(state) ?? words.theProviderIsNotResponding}. ${words.scoresMayBeOld({ age })}`}
         </span>
       </p>
     );
@@ -54,7 +54,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
     <p className="notice provider-line">
       <RadioTower size={20} aria-hidden="true" />
       <span>
-        {age} {state.in_play === 0 ? words.updatesStartBeforeKickOff : words.scoresUpdateEveryMinute}
+        {`${age} ${state.in_play === 0 ? words.updatesStartBeforeKickOff : words.scoresUpdateEveryMinute}`}
       </span>
     </p>
   );

@@ -46,7 +46,7 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
             data-comp={competitions.find((competition) => competition.id === id)?.hue}
           >
             <CompetitionShape name={name} />
-            {id === "overall" ? words.overall : name}
+            <span>{id === "overall" ? words.overall : name}</span>
           </Link>
         ))}
       </nav>
@@ -90,7 +90,7 @@ const columns: readonly Column<ProvisionalLeaderboardRow>[] = [
     className: "rank",
     cell: (row) => (
       <>
-        {row.rank}
+        <span>{row.rank}</span>
         <RankChange row={row} />
       </>
     ),

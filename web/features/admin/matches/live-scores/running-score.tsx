@@ -83,7 +83,7 @@ export function RunningScore({ match }: { match: MatchRow }) {
         onClick={() => typed && save.mutate(typed)}
       >
         {save.isPending && <LoaderCircle className="spin" size={18} aria-hidden="true" />}
-        {words.updateScore}
+        <span>{words.updateScore}</span>
       </button>
       <Link className="btn secondary small" to={enterResultsPath(match)}>
         {footballWords.fullTime}

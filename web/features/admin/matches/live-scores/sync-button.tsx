@@ -24,7 +24,7 @@ export function SyncButton() {
   return (
     <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
       <RefreshCw size={18} aria-hidden="true" className={pending ? "spin" : ""} />
-      {words.syncNow}
+      <span>{words.syncNow}</span>
     </button>
   );
 }

@@ -26,8 +26,7 @@ export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
-        {words.noPointsAreGiven} {match.predictions_count > 0 && `${words.thePredictionsAreKept} `}
-        {words.undoOrReopenLater}
+        {`${words.noPointsAreGiven} ${match.predictions_count > 0 ? `${words.thePredictionsAreKept} ` : ""}${words.undoOrReopenLater}`}
       </p>
     </ConfirmDialog>
   );

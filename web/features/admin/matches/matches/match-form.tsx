@@ -177,7 +177,7 @@ function DetailFields({
           checked={fields.toBeConfirmed}
           onChange={(event) => onChange({ toBeConfirmed: event.target.checked })}
         />
-        {words.kickOffToBeConfirmed}
+        <span>{words.kickOffToBeConfirmed}</span>
       </label>
     </>
   );

@@ -40,15 +40,15 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
         <div className="row-actions match-tools">
           <Link className="btn secondary" to={paths.enterResults}>
             <ClipboardList size={20} aria-hidden="true" />
-            {words.enterResults}
+            <span>{words.enterResults}</span>
           </Link>
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "import" })}>
             <FileUp size={20} aria-hidden="true" />
-            {words.importFixtures}
+            <span>{words.importFixtures}</span>
           </button>
           <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
             <Plus size={20} aria-hidden="true" />
-            {words.addMatch}
+            <span>{words.addMatch}</span>
           </button>
         </div>
       </div>
@@ -123,7 +123,7 @@ function StatusMatches({
                   checked={data.matches.every(({ id }) => selected.has(id))}
                   onChange={(event) => select(data.matches, event.target.checked)}
                 />
-                {words.selectThisPage}
+                <span>{words.selectThisPage}</span>
               </label>
               {selected.size > 0 && (
                 <>

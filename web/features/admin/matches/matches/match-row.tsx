@@ -49,9 +49,7 @@ export function ManagedMatchRow({
         <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
         <span className="match-score">
           {match.home_score !== null && match.away_score !== null ? (
-            <b>
-              {match.home_score}–{match.away_score}
-            </b>
+            <b>{`${match.home_score}–${match.away_score}`}</b>
           ) : (
             footballWords.versus
           )}

@@ -117,7 +117,7 @@ interface ScoreFieldProps {
 function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
   return (
     <label>
-      {clubName(team)}
+      <span>{clubName(team)}</span>
       <input
         inputMode="numeric"
         autoComplete="off"

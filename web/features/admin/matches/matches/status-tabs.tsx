@@ -27,7 +27,7 @@ export function StatusTabs({ chosen }: { chosen: ManagedStatus }) {
           preventScrollReset
           aria-current={status === chosen ? "true" : undefined}
         >
-          {label} <Count status={status} />
+          <span>{label}</span> <Count status={status} />
         </Link>
       ))}
     </nav>

@@ -47,7 +47,7 @@ function QuestionsPanel() {
             onClick={() => setOpen({ kind: "form", question: null })}
           >
             <Plus size={18} aria-hidden="true" />
-            {words.addQuestion}
+            <span>{words.addQuestion}</span>
           </button>
         </div>
       )}
@@ -82,9 +82,7 @@ function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<Adm
         <span className="question-cell">
           <b>{question.title}</b>
           <CompetitionBadge name={competitionWithId(question.competition_id)?.name ?? ""} />
-          <small>
-            {pointsOfQuestion(question)}. {stateOf(question)}
-          </small>
+          <small>{`${pointsOfQuestion(question)}. ${stateOf(question)}`}</small>
         </span>
       ),
     },

@@ -68,7 +68,7 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
       {isShown && (
         <p className="result-state note">
           <Check aria-hidden="true" />
-          {words.entered}
+          <span>{words.entered}</span>
           <button
             type="button"
             className="btn secondary small"
@@ -110,7 +110,7 @@ function RowState({ match, draft, now, onDraft }: Omit<Props, "onEnter">) {
         checked={draft.isFinal}
         onChange={(event) => onDraft({ ...draft, isFinal: event.target.checked })}
       />
-      {words.stillLive}
+      <span>{words.stillLive}</span>
     </label>
   );
 }

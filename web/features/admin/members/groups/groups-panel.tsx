@@ -57,7 +57,7 @@ function columnsWith(onClose: (row: Row) => void): Column<Row>[] {
       title: words.group,
       cell: (row) => (
         <>
-          {row.name}
+          <span>{row.name}</span>
           <small className="second-line">{row.owner_name}</small>
         </>
       ),

@@ -64,8 +64,7 @@ export function Refusals({ userId }: { userId: string }) {
                   </b>
                   <span>{causeOf(reason, last_at, match.locks_at)}</span>
                   <small>
-                    {kickOff(last_at, serverNow())}
-                    {times > 1 && `, ${words.countOfTimes({ count: times })}`}
+                    {`${kickOff(last_at, serverNow())}${times > 1 ? `, ${words.countOfTimes({ count: times })}` : ""}`}
                   </small>
                 </li>
               ))}

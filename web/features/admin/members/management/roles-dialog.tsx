@@ -104,7 +104,7 @@ function RoleChoice({ role, userId, name, hasIt }: ChoiceProps) {
             save.mutate(event.target.checked);
           }}
         />
-        {label}
+        <span>{label}</span>
       </label>
       <p className="muted" id={`role-${role}`}>
         {allows}

@@ -23,7 +23,7 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
           <p>
             <button type="button" className="btn secondary small" onClick={() => setChosen(null)}>
               <ArrowLeft size={16} aria-hidden="true" />
-              {words.allSnapshots}
+              <span>{words.allSnapshots}</span>
             </button>
           </p>
           <Players snapshot={chosen} />

@@ -72,7 +72,7 @@ function ShownOnce({ player, password, onClose }: Props & { password: string }) 
             onClick={() => void navigator.share({ text }).catch(() => undefined)}
           >
             <Share2 size={20} aria-hidden="true" />
-            {words.share}
+            <span>{words.share}</span>
           </button>
         )}
         <button
@@ -81,7 +81,7 @@ function ShownOnce({ player, password, onClose }: Props & { password: string }) 
           onClick={() => void copy()}
         >
           <Copy size={20} aria-hidden="true" />
-          {uiWords.copy}
+          <span>{uiWords.copy}</span>
         </button>
         {player.phone_number && (
           <a className="btn" href={whatsAppLink(text, player.phone_number)} target="_blank" rel="noreferrer">

@@ -55,9 +55,7 @@ function NoteLine({ note: { id, note, author_name, created_at } }: { note: Note 
   return (
     <li>
       <b>{note}</b>
-      <span>
-        {author_name}, {timeAgo(created_at, serverNow())}
-      </span>
+      <span>{`${author_name}, ${timeAgo(created_at, serverNow())}`}</span>
       <button
         type="button"
         className="btn secondary small"

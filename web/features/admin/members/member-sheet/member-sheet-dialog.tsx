@@ -56,7 +56,7 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
             rel="noreferrer"
           >
             <MessageCircle size={16} aria-hidden="true" />
-            {uiWords.whatsApp}
+            <span>{uiWords.whatsApp}</span>
           </a>
         )}
       </div>

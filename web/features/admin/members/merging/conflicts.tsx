@@ -54,7 +54,7 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
                       checked={prefer.has(id) === (side === "remove")}
                       onChange={() => onPrefer([id], side === "remove")}
                     />
-                    {predictionWords(conflict, side)}
+                    <span>{predictionWords(conflict, side)}</span>
                   </label>
                 ))}
               </fieldset>

@@ -199,7 +199,7 @@ function Sides({ plan, onSwap }: { plan: MergePlan; onSwap: () => void }) {
       <div>
         <button type="button" className="btn secondary small" onClick={onSwap}>
           <ArrowUpDown size={18} aria-hidden="true" />
-          {words.keepTheOtherInstead}
+          <span>{words.keepTheOtherInstead}</span>
         </button>
       </div>
     </>

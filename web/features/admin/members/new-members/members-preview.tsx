@@ -62,8 +62,7 @@ function Line({ member }: { member: CheckedMember }) {
       <span>{contact || words.noPhoneOrEmail}</span>
       {member.reason && (
         <small className={member.outcome === "similar" ? "warning" : undefined}>
-          {member.line > 0 ? words.reasonAtLine({ line: member.line, reason: member.reason }) : member.reason}
-          {member.member_name ? ` (${member.member_name})` : ""}
+          {`${member.line > 0 ? words.reasonAtLine({ line: member.line, reason: member.reason }) : member.reason}${member.member_name ? ` (${member.member_name})` : ""}`}
         </small>
       )}
     </span>

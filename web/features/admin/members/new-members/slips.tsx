@@ -62,11 +62,11 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
           <>
             <button type="button" className="btn secondary" onClick={print}>
               <Printer size={20} aria-hidden="true" />
-              {words.print}
+              <span>{words.print}</span>
             </button>
             <button type="button" className="btn secondary" onClick={() => void save()}>
               <FileDown size={20} aria-hidden="true" />
-              {words.downloadCsv}
+              <span>{words.downloadCsv}</span>
             </button>
             <button
               type="button"
@@ -74,7 +74,7 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
               onClick={() => void copy(added, words.invitationsCopied)}
             >
               <Copy size={20} aria-hidden="true" />
-              {words.copyAll}
+              <span>{words.copyAll}</span>
             </button>
           </>
         )}
@@ -123,7 +123,7 @@ function Slip({ member, link, onCopy }: SlipProps) {
             aria-label={words.sendInvitationTo({ name: member.name })}
           >
             <MessageCircle size={18} aria-hidden="true" />
-            {uiWords.whatsApp}
+            <span>{uiWords.whatsApp}</span>
           </a>
         )}
         <button
@@ -133,7 +133,7 @@ function Slip({ member, link, onCopy }: SlipProps) {
           onClick={onCopy}
         >
           <Copy size={18} aria-hidden="true" />
-          {uiWords.copy}
+          <span>{uiWords.copy}</span>
         </button>
       </div>
     </li>

@@ -81,9 +81,9 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
         {rows.map((row) => (
           <li key={row.user_id}>
             <span>
-              {row.full_name}
+              <span>{row.full_name}</span>
               <small>
-                {words.countOfMatches({ count: row.missing })}, {row.phone_number ?? words.noPhoneNumber}
+                {`${words.countOfMatches({ count: row.missing })}, ${row.phone_number ?? words.noPhoneNumber}`}
               </small>
             </span>
             {row.phone_number !== null && (
@@ -100,7 +100,7 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
                 aria-label={words.whatsAppTo({ name: row.full_name })}
               >
                 <MessageCircle size={16} aria-hidden="true" />
-                {uiWords.whatsApp}
+                <span>{uiWords.whatsApp}</span>
               </a>
             )}
           </li>
@@ -127,7 +127,7 @@ function CopyButton({ choice, rows }: { choice: MatchChoice; rows: readonly Miss
   return (
     <button type="button" className="btn secondary small" onClick={() => void copy()}>
       <Copy size={16} aria-hidden="true" />
-      {words.copyList}
+      <span>{words.copyList}</span>
     </button>
   );
 }

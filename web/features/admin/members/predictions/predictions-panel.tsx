@@ -30,7 +30,7 @@ function PredictionsPanel() {
           onClick={() => void queries.invalidateQueries({ queryKey: [subject.dashboard] })}
         >
           <RefreshCw size={16} className={list.isFetching ? "spin" : ""} aria-hidden="true" />
-          {words.refreshData}
+          <span>{words.refreshData}</span>
         </button>
       </div>
       <MissingPlayers />
@@ -68,10 +68,12 @@ function Completion({ row }: { row: AdminCompletionRow }) {
         max={row.total_upcoming}
         aria-label={words.predictionsOf({ name: row.full_name })}
       />
-      {words.predictedOfUpcoming({
-        predicted: row.predictions_made,
-        upcoming: row.total_upcoming,
-      })}
+      <span>
+        {words.predictedOfUpcoming({
+          predicted: row.predictions_made,
+          upcoming: row.total_upcoming,
+        })}
+      </span>
     </span>
   );
 }

@@ -63,7 +63,7 @@ function UsersPanel() {
         tools={
           <button type="button" className="btn small" onClick={() => setIsAdding(true)}>
             <UserPlus size={18} aria-hidden="true" />
-            {words.addMembers}
+            <span>{words.addMembers}</span>
           </button>
         }
       />

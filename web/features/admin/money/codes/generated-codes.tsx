@@ -26,7 +26,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
         <ol className="generated-code-list">
           {codes.map((made) => (
             <li key={made.id}>
-              {made.code}
+              <span>{made.code}</span>
               <SendCode
                 code={made}
                 isSent={sent.has(made.id)}
@@ -50,11 +50,13 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
           <p>
             {codes.length === 1 ? (
               <>
-                <span className="visually-hidden">{words.codeSentence({ code: first.code })} </span>
-                {words.whatOneCodeGives({
-                  plan: planName(first.plan_type),
-                  date: lastDay(first.expires_at, backend().config.time_zone),
-                })}
+                <span className="visually-hidden">{`${words.codeSentence({ code: first.code })} `}</span>
+                <span>
+                  {words.whatOneCodeGives({
+                    plan: planName(first.plan_type),
+                    date: lastDay(first.expires_at, backend().config.time_zone),
+                  })}
+                </span>
               </>
             ) : (
               words.whatTheCodesGive({
@@ -75,7 +77,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
             )}
             <button type="button" className="btn on-dark" onClick={() => void copy()}>
               <Copy size={20} aria-hidden="true" />
-              {codes.length === 1 ? words.copyCode : words.copyAll}
+              <span>{codes.length === 1 ? words.copyCode : words.copyAll}</span>
             </button>
           </div>
         </>

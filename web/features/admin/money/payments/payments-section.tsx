@@ -117,8 +117,7 @@ function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void
         <span>{whatIsPaid(row)}</span>
         {row.payment_id && (
           <small>
-            {row.payer_name}, {methodLabel(row.paid_by)}, {clubDate(row.paid_on ?? "")}
-            {row.remark ? `. ${row.remark}` : ""}
+            {`${row.payer_name}, ${methodLabel(row.paid_by)}, ${clubDate(row.paid_on ?? "")}${row.remark ? `. ${row.remark}` : ""}`}
           </small>
         )}
       </div>

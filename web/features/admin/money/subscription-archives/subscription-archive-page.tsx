@@ -45,7 +45,7 @@ function SubscriptionArchivePage() {
       <p className="subscription-archives-link">
         <Link to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
-          {words.subscriptionArchives}
+          <span>{words.subscriptionArchives}</span>
         </Link>
       </p>
       <QueryView
@@ -70,8 +70,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         <div>
           <h1>{archive.name}</h1>
           <p>
-            {words.period({ start: clubDate(archive.start_date), end: clubDate(archive.end_date) })}
-            {archive.description ? `. ${archive.description}` : ""}
+            {`${words.period({ start: clubDate(archive.start_date), end: clubDate(archive.end_date) })}${archive.description ? `. ${archive.description}` : ""}`}
           </p>
         </div>
         <DownloadArchive archive={archive} />
@@ -80,7 +79,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         <SearchField label={words.findAPlayer} value={typed} onChange={search} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
-          {words.addByPhoneNumber}
+          <span>{words.addByPhoneNumber}</span>
         </button>
       </div>
       <QueryView
@@ -155,7 +154,7 @@ function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
   return (
     <button type="button" className="btn secondary" onClick={() => void save()}>
       <Download size={18} aria-hidden="true" />
-      {words.downloadCsv}
+      <span>{words.downloadCsv}</span>
     </button>
   );
 }

@@ -17,7 +17,7 @@ export function LongOperation({ work }: { work: string }) {
   return (
     <div className="long-operation">
       <p role="status">
-        {work} <span aria-hidden="true">{words.countOfSeconds({ seconds })}</span>
+        <span>{work}</span> <span aria-hidden="true">{words.countOfSeconds({ seconds })}</span>
       </p>
       <div className="long-operation-bar" aria-hidden="true" />
       <p>{words.allOrNothing}</p>

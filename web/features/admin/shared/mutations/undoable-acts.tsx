@@ -41,7 +41,7 @@ function Act({ row }: { row: UndoRow & { action: UndoableAct } }) {
   return (
     <li>
       <span>
-        {act}
+        <span>{act}</span>
         <small>{kickOff(row.done_at, serverNow())}</small>
       </span>
       <button

@@ -45,7 +45,7 @@ export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (pa
                   onChange({ payer: full_name ?? email ?? footballWords.player, payerId: user_id })
                 }
               >
-                {full_name ?? email ?? footballWords.player}
+                <span>{full_name ?? email ?? footballWords.player}</span>
                 <small>{phone_number ?? email}</small>
               </button>
             </li>

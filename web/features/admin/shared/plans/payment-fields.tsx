@@ -66,7 +66,7 @@ export function OptionalPayment({
           checked={values !== null}
           onChange={(event) => onChange(event.target.checked ? empty : null)}
         />
-        {words.recordThePayment}
+        <span>{words.recordThePayment}</span>
       </label>
       {values && (
         <PaymentFields

@@ -84,8 +84,7 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
       <div>
         <CompetitionBadge name={name} />
         <span>
-          {active ? words.activeUntil({ day }) : words.endedOn({ day })}
-          {subscription.assigned_by_admin ? words.givenByAnOrganiser : ""}
+          {`${active ? words.activeUntil({ day }) : words.endedOn({ day })}${subscription.assigned_by_admin ? words.givenByAnOrganiser : ""}`}
         </span>
       </div>
       {active && (

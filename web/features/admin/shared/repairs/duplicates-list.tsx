@@ -98,8 +98,7 @@ function MatchPairRow({ pair, onMerge }: { pair: MatchPair; onMerge: () => void 
         <b>{matchName(keep)}</b>
         <span>{matchFacts(keep, year)}</span>
         <span>
-          {matchName(remove) === matchName(keep) ? "" : `${matchName(remove)}: `}
-          {matchFacts(remove, year)}
+          {`${matchName(remove) === matchName(keep) ? "" : `${matchName(remove)}: `}${matchFacts(remove, year)}`}
         </span>
       </div>
       <button

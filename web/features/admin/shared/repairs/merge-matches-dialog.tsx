@@ -49,7 +49,7 @@ export function MergeMatchesDialog({
           <Side label={words.removed} match={first.remove} />
           <button type="button" className="btn secondary small" onClick={() => setIsSwapped(!isSwapped)}>
             <ArrowUpDown size={18} aria-hidden="true" />
-            {words.keepTheOtherOne}
+            <span>{words.keepTheOtherOne}</span>
           </button>
         </div>
       )}

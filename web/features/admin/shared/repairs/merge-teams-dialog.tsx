@@ -71,7 +71,7 @@ export function MergeTeamsDialog({
               onClick={() => setPair({ removed: kept, kept: removed })}
             >
               <ArrowUpDown size={18} aria-hidden="true" />
-              {words.keepNameInstead({ name: removed.name })}
+              <span>{words.keepNameInstead({ name: removed.name })}</span>
             </button>
             <Effects removed={removed.name} kept={kept.name} />
           </>

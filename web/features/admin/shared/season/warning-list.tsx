@@ -5,7 +5,7 @@ export function WarningList({ warnings }: { warnings: readonly string[] }) {
   return warnings.map((warning) => (
     <p key={warning} className="notice warning">
       <TriangleAlert size={20} aria-hidden="true" />
-      {warning}
+      <span>{warning}</span>
     </p>
   ));
 }
