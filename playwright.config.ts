@@ -37,6 +37,26 @@ const LONGEST = [
   "groups",
   "back",
 ].map((name) => `**/${name}{,.sweep}.spec.ts`);
+/** Walks through forms and pages that run again in a browser that translates the page (record 78). */
+const TRANSLATED = [
+  "account/sign-up-and-sign-in",
+  "admin/dashboard",
+  "admin/live-scores",
+  "admin/management",
+  "groups/groups",
+  "languages/languages",
+  "languages/screens.sweep",
+  "leaderboards/doubles",
+  "leaderboards/leaderboard",
+  "leaderboards/season-questions",
+  "player/home",
+  "player/live-changes",
+  "player/message-choices",
+  "player/notifications",
+  "player/offline",
+  "player/predicting",
+  "player/profile",
+].map((path) => `**/${path}.spec.ts`);
 /** The headless shell does not support push messages. */
 const PUSH = "**/push.spec.ts";
 
@@ -52,6 +72,8 @@ export default defineConfig({
   projects: [
     { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
     { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
+    // They are named like those of the first ring, so `npx playwright test FILE` alone does not run them twice.
+    { name: "translated", testMatch: process.env.TEST_RING === "sweeps" ? TRANSLATED : [] },
     {
       name: "push",
       testMatch: PUSH,

@@ -2,6 +2,7 @@
 import { type Page, test as playwright } from "@playwright/test";
 import { clubAddress } from "./club.ts";
 import { closeVisitorsOfTest, startTest } from "./opened-visitors.ts";
+import { translateIfWanted } from "./translated.ts";
 import { withPatientGoto } from "./user-actions.ts";
 
 /**
@@ -15,6 +16,7 @@ export const test = playwright.extend<{ closing: undefined }>({
   baseURL: async ({}, use) => use(clubAddress()),
   page: async ({ page, baseURL }, use) => {
     await empty(page, baseURL ?? "");
+    await translateIfWanted(page);
     await use(withPatientGoto(page));
   },
   closing: [

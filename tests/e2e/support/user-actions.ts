@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import type { Club } from "./club.ts";
 import { noteOpened } from "./opened-visitors.ts";
+import { translateIfWanted } from "./translated.ts";
 
 export const PASSWORD = "Correct1Horse";
 
@@ -46,6 +47,7 @@ export async function newVisitor(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: club.url, ...options });
   noteOpened(context, club.url);
+  await translateIfWanted(context);
   const page = await context.newPage();
   recordErrors(page, browserErrors);
   return withPatientGoto(page);
