@@ -1,18 +1,15 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
-import { isLanguage, type Language, languages } from "../../words/languages.ts";
-
-/** Where the page keeps the language that its user has chosen. It contains nothing else and is readable by the page. */
-export const LANGUAGE_COOKIE = "language";
+import { isLanguage, LANGUAGE_COOKIE, type Language, languages } from "../../words/languages.ts";
 
 /**
  * The language of a page: the chosen one, otherwise the first of the device's languages that the page speaks, otherwise the
  * club's.
  */
 export function languageOf(c: Context, ofClub: Language): Language {
-  const chosen = getCookie(c, LANGUAGE_COOKIE);
-  if (isLanguage(chosen)) return chosen;
+  const chosen = chosenLanguage(c);
+  if (chosen) return chosen;
   const found = accepts(c, {
     header: "Accept-Language",
     supports: [...languages],
@@ -24,4 +21,10 @@ export function languageOf(c: Context, ofClub: Language): Language {
         .find(isLanguage) ?? otherwise,
   });
   return isLanguage(found) ? found : ofClub;
+}
+
+/** The language that the user of the page has chosen. */
+export function chosenLanguage(c: Context): Language | null {
+  const chosen = getCookie(c, LANGUAGE_COOKIE);
+  return isLanguage(chosen) ? chosen : null;
 }

@@ -1,10 +1,10 @@
 /** Serves the built page: its files, compressed and cached, and index.html for every screen's address. */
 import { type Context, Hono } from "hono";
-import { type Language, languages, SOURCE_LANGUAGE } from "../../words/languages.ts";
+import { type Language, languageCookie, languages, SOURCE_LANGUAGE } from "../../words/languages.ts";
 import { acceptedEncoding } from "../gateway/content-encoding.ts";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
-import { languageOf } from "./language.ts";
+import { chosenLanguage, languageOf } from "./language.ts";
 import { type AskedPreview, inviteIn, previewKey, previewTags, readPreviews } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
@@ -103,6 +103,8 @@ function send(c: Context, file: StaticFile, caching: string, isInLanguage = fals
     etag: file.etag,
     vary: isInLanguage ? "accept-encoding, accept-language, cookie" : "accept-encoding",
   };
+  const chosen = isInLanguage ? chosenLanguage(c) : null;
+  if (chosen) headers["set-cookie"] = languageCookie(chosen);
   if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304, headers);
   const copies = ["br", "gzip"].filter((name) => file.copies.has(name));
   const encoding = acceptedEncoding(c.req.header("accept-encoding"), copies);

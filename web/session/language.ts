@@ -1,12 +1,8 @@
 import type { User } from "@supabase/auth-js";
 import { language as ofPage } from "#words/language";
-import { isLanguage, type Language } from "../../words/languages.ts";
+import { isLanguage, LANGUAGE_COOKIE, type Language, languageCookie } from "../../words/languages.ts";
 import { backend } from "../backend/connection/client.ts";
 import { ensureSuccess } from "../backend/connection/response.ts";
-
-/** The host reads this cookie, because the page is built once for each language (docs/decisions/0065). */
-const cookie = "language";
-const aYear = 365 * 86_400;
 
 /** Has the event `change` before the page loads in another language. */
 export const languageChange = new EventTarget();
@@ -49,10 +45,11 @@ function openIn(chosen: Language): void {
 }
 
 function hasChosen(): boolean {
-  return new RegExp(`(?:^|; )${cookie}=`).test(document.cookie);
+  return new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=`).test(document.cookie);
 }
 
+/** The host reads the cookie, because the page is built once for each language (docs/decisions/0065). */
 function remember(chosen: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox's older versions and asynchronous
-  document.cookie = `${cookie}=${chosen}; path=/; max-age=${aYear}; samesite=lax`; // not a text: a cookie
+  document.cookie = languageCookie(chosen);
 }
