@@ -128,13 +128,13 @@ begin
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from private.members() f
      where (not is_search or f.id in (select private.players_found(search, false)))
-     order by f.full_name, f.id
+     order by f.full_name collate "und-x-icu", f.id
      limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
   )
   select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
     from page p
     join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
-   order by p.full_name, p.id;
+   order by p.full_name collate "und-x-icu", p.id;
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
@@ -166,7 +166,7 @@ begin
          (count(*) over ())::integer
     from private.prediction_completion(chosen) n join public.profiles f on f.id = n.user_id
    where n.predictions_made < n.total_upcoming
-   order by f.full_name, f.id
+   order by f.full_name collate "und-x-icu", f.id
    limit private.page_limit(page_limit, 100, 500) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.players_missing_predictions(uuid, integer, integer, text) to authenticated,

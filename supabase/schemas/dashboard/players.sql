@@ -33,7 +33,7 @@ begin
                          when 'predictions' then t.predictions_scored else t.points end desc nulls last,
                case when sort = 'joined' then f.created_at end desc nulls last,
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
-               f.full_name, f.id) as place
+               f.full_name collate "und-x-icu", f.id) as place
         from private.members() f
         left join private.player_totals t on t.board_id = overall and t.user_id = f.id
        where (not is_search or f.id in (select private.players_found(search, true)))

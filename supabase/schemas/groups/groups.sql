@@ -198,7 +198,7 @@ as $$
    where g.id in (select private.my_group_ids()) and g.closed_at is null
      and (g.deleted_at is null or (g.owner_id = (select auth.uid())
                                    and g.deleted_at > clock_timestamp() - private.group_restore_window()))
-   order by g.deleted_at is not null, lower(g.name), g.id
+   order by g.deleted_at is not null, g.name collate "und-x-icu", g.id
 $$;
 grant execute on function public.my_groups() to authenticated;
 
@@ -242,7 +242,7 @@ as $$
     join public.groups g on g.id = m.group_id
     left join public.profiles p on p.id = m.user_id
    where m.group_id = _group_id and (select private.is_in_group(_group_id))
-   order by m.user_id <> g.owner_id, p.full_name, m.user_id
+   order by m.user_id <> g.owner_id, p.full_name collate "und-x-icu", m.user_id
 $$;
 grant execute on function public.members_of_group(uuid) to authenticated;
 

@@ -70,7 +70,7 @@ as $$
      window better as (order by r.rank range between unbounded preceding and 1 preceding)) s
    where g.id in (select private.my_group_ids()) and g.closed_at is null and g.deleted_at is null
      and s.user_id = (select auth.uid()) and s.rank is not null and s.members > 1
-   order by lower(g.name), g.id
+   order by g.name collate "und-x-icu", g.id
 $$;
 grant execute on function public.my_group_standings() to authenticated;
 
@@ -99,7 +99,7 @@ as $$
   )
   select m.id, m.home_team_name, m.away_team_name, m.home_team_logo, m.away_team_logo, m.league, m.locks_at,
          count(*)::integer, count(*) filter (where not e.has_predicted)::integer,
-         coalesce((array_agg(coalesce(f.full_name, 'Player') order by f.full_name, e.user_id)
+         coalesce((array_agg(coalesce(f.full_name, 'Player') order by f.full_name collate "und-x-icu", e.user_id)
                      filter (where not e.has_predicted and e.user_id <> (select auth.uid())))[1:12], '{}'),
          coalesce(bool_or(not e.has_predicted) filter (where e.user_id = (select auth.uid())), false)
     from entitled e

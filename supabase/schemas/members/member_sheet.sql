@@ -80,7 +80,7 @@ begin
     'missing_picks', private.missing_picks(p.id),
     'groups', (
       select coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'is_owner', g.owner_id = p.id)
-                                order by g.name, g.id), '[]')
+                                order by g.name collate "und-x-icu", g.id), '[]')
         from public.group_members m join public.groups g on g.id = m.group_id
        where m.user_id = p.id and g.deleted_at is null and g.closed_at is null),
     'notes', (

@@ -81,7 +81,7 @@ begin
     from private.players_found_by_caller(search) f (id) join public.profiles p on p.id = f.id
    where exists (select from regexp_split_to_table(private.searchable(left(search, 200)), '\s+') w (word)
                   where char_length(w.word) >= 3)
-   order by p.full_name, p.id limit 10;
+   order by p.full_name collate "und-x-icu", p.id limit 10;
 end $$;
 grant execute on function public.find_members(text) to authenticated, service_role;
 

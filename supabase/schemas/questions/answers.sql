@@ -138,7 +138,7 @@ as $$
     join public.season_questions q on q.id = a.question_id and private.may_see('infinity', q.locks_at, null)
     left join public.profiles p on p.id = a.user_id
    where a.question_id = _question_id
-   order by p.full_name, a.user_id
+   order by p.full_name collate "und-x-icu", a.user_id
    limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
 $$;
 grant execute on function public.season_answers_of(uuid, integer, integer) to authenticated, service_role;

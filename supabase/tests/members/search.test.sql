@@ -1,4 +1,4 @@
-select plan(18);
+select plan(19);
 
 create temporary table game as select
   tests.a_player('Émile Appadoo', 'emile@example.com') as emile, tests.a_player('Zoë Ramgoolam') as zoe,
@@ -33,6 +33,11 @@ select is(tests.on_leaderboard('5712'), null, 'the leaderboard does not search p
 select is(tests.on_leaderboard('example.com'), null, 'the leaderboard does not search emails');
 select is(tests.in_management('zoe 5712'), array['Zoë Ramgoolam'], 'organisers combine a name and a phone number');
 select is(tests.in_management('app emile@'), array['Émile Appadoo'], 'organisers combine a name and an email');
+select is(
+  (select array_agg(full_name) from public.admin_players(sort => 'name')),
+  array['App Emily', 'Émile Appadoo', 'Olga', 'Søren Łukasz', 'Zoë Ramgoolam'],
+  'names are in the order of their letters'
+);
 select is(
   (select array_agg(full_name) from public.admin_completion('ramgoolam zoe')), array['Zoë Ramgoolam'],
   'the list of missing predictions ignores accents and order'

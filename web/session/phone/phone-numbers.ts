@@ -6,6 +6,7 @@ import {
 } from "libphonenumber-js/min";
 import { locale } from "#words/language";
 import * as words from "#words/session";
+import { inReadingOrder } from "../../ui/text/reading-order.ts";
 
 /** This module contains the numbering plans of all countries (20 KiB). Import it lazily. */
 export type { CountryCode };
@@ -29,7 +30,7 @@ export function countries(): Country[] {
   return all.sort(
     (one, other) =>
       Number(other.code === homeCountry) - Number(one.code === homeCountry) ||
-      one.name.localeCompare(other.name, locale),
+      inReadingOrder(one.name, other.name),
   );
 }
 

@@ -4,6 +4,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { serviceFetch } from "../../backend/requests/service-fetch.ts";
+import { inReadingOrder } from "../../ui/text/reading-order.ts";
 
 /** What the auth service says about itself. Older services lack some of it. */
 export interface AuthSettings {
@@ -49,7 +50,7 @@ export function providersOf(settings: AuthSettings | undefined): ProviderChoice[
   return Object.entries(settings?.external ?? {})
     .filter(([id, enabled]) => enabled && !notProviders.includes(id))
     .map(([id]) => ({ id, name: names[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}` }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((one, other) => inReadingOrder(one.name, other.name));
 }
 
 /** The providers that a signed-in player may link. Other hosts do not say whether they allow it, so they are asked. */

@@ -5,14 +5,17 @@ import { allRows } from "../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../backend/types/rows.ts";
+import { inReadingOrder } from "../../../ui/text/reading-order.ts";
 
 const byName: Order<TeamRow> = [["name", "asc"]];
 
 /** All teams by name. */
 export const allTeams = queryOptions({
   queryKey: [subject.teams, "all"],
-  queryFn: () =>
-    allRows<TeamRow>((size, after) =>
+  queryFn: async () => {
+    const teams = await allRows<TeamRow>((size, after) =>
       dataOf(pageOf(backend().rest.from("teams").select("*"), byName, size, after)),
-    ),
+    );
+    return teams.sort((one, other) => inReadingOrder(one.name, other.name));
+  },
 });

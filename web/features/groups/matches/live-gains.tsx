@@ -10,6 +10,7 @@ import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { useSession } from "../../../session/session-store.ts";
+import { inReadingOrder } from "../../../ui/text/reading-order.ts";
 import { livePicks } from "../group-queries.ts";
 
 /** How many members of each match are listed, without the reader. */
@@ -43,7 +44,9 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
       const prediction = { home: row.home_prediction, away: row.away_prediction, isDouble: row.is_double };
       return { row, prediction, points: pointsFor(prediction, score), isOwn: row.user_id === user?.id };
     })
-    .sort((one, other) => other.points - one.points || one.row.full_name.localeCompare(other.row.full_name));
+    .sort(
+      (one, other) => other.points - one.points || inReadingOrder(one.row.full_name, other.row.full_name),
+    );
   const listed = gains?.filter(({ points, isOwn }, at) => isOwn || (points > 0 && at < most)) ?? [];
   const rest = (gains?.length ?? 0) - listed.length;
   const home = clubName(match.home_team_name);

@@ -4,6 +4,7 @@ import { dataOf, ensureSuccess } from "../../../../backend/connection/response.t
 import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
+import { inReadingOrder } from "../../../../ui/text/reading-order.ts";
 import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 
 /** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
@@ -45,7 +46,7 @@ export const groupChoices = queryOptions({
   queryKey: [subject.groups, "recipients"],
   queryFn: async () => {
     const groups = await dataOf(backend().rest.rpc("admin_groups", { page_limit: mostGroups }));
-    return groups.sort((one, other) => one.name.localeCompare(other.name));
+    return groups.sort((one, other) => inReadingOrder(one.name, other.name));
   },
   meta: notOnDevice,
 });
