@@ -34,5 +34,10 @@ export function numberWriter(
   };
 }
 
+/** French `de` and `que` before a name: `d’Everton`. An h is not silent in the names of English teams. */
+export function elide(word: string, next: Word): string {
+  return /^[aeiouàâäæéèêëîïôöœùûü]/i.test(String(next)) ? `${word.slice(0, -1)}’${next}` : `${word} ${next}`;
+}
+
 /** What the code of a message may call. The module `language.ts` of each language exports them. */
-export const RULES: readonly string[] = ["isOne", "choose", "chooseOrdinal", "number"];
+export const RULES: readonly string[] = ["isOne", "choose", "chooseOrdinal", "number", "elide"];

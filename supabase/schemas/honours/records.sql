@@ -30,11 +30,11 @@ create table private.record_computations (
   only_row boolean primary key default true constraint there_is_one_time check (only_row),
   computed_at timestamptz not null
 );
--- A completed match as "Arsenal 2-1 Chelsea".
+-- A completed match as "Arsenal 2–1 Chelsea".
 create function private.result_label(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
-  select format('%s %s-%s %s', _match.home_team_name, _match.home_score, _match.away_score, _match.away_team_name)
+  select format('%s %s–%s %s', _match.home_team_name, _match.home_score, _match.away_score, _match.away_team_name)
 $$;
 
 -- The players with the longest run of scored predictions with points, in the order of kick-offs, each with the last

@@ -89,8 +89,8 @@ select tests.act_as((select id from people where n = 3));
 select results_eq(
   $$ select kind, full_name, value, detail from public.club_records() $$,
   $$ values ('best_matchday', 'Player A', 6, 'Premier League 2030/31, Matchday 1'),
-            ('exact_scores', 'Player A', 3, 'Home 3 3-0 Away 3'), ('scoring_run', 'Player A', 3, 'Home 3 3-0 Away 3'),
-            ('only_exact', 'Player A', 6, 'Home 1 1-0 Away 1') $$,
+            ('exact_scores', 'Player A', 3, 'Home 3 3–0 Away 3'), ('scoring_run', 'Player A', 3, 'Home 3 3–0 Away 3'),
+            ('only_exact', 'Player A', 6, 'Home 1 1–0 Away 1') $$,
   'the records of a season'
 );
 select results_eq(

@@ -3,6 +3,7 @@ import {
   type MessageFormatElement,
   type PluralElement,
   parse,
+  type SelectElement,
   TYPE,
 } from "@formatjs/icu-messageformat-parser";
 
@@ -127,12 +128,19 @@ function template(elements: MessageFormatElement[], counted = ""): string {
       case TYPE.plural:
         return plural(element);
       case TYPE.select:
-        return `\${(${cases(element.options, counted)} as Record<string, string>)[${element.value}]}`;
+        return selected(element, counted);
       default:
         throw new Error("a tag is not inside a plural or another tag");
     }
   });
   return `\`${inner.join("")}\``;
+}
+
+/** The text of a case as the inside of a template. The case `other` is that of any other value. */
+function selected({ value, options }: SelectElement, counted: string): string {
+  const { other, ...named } = options;
+  const otherwise = template(other?.value ?? [], counted);
+  return `\${(${cases(named, counted)} as Record<string, string>)[${value}] ?? ${otherwise}}`;
 }
 
 /** The text of a count as the inside of a template. */

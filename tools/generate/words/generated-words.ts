@@ -144,7 +144,7 @@ function moduleOf(
     const signature = signatures.get(key);
     if (!signature) throw new Error(`${where} is not in the English catalogue`);
     if (language !== SOURCE_LANGUAGE) compareSignatures(signatureOf(elements, where), signature, where);
-    return compileMessage(key, elements, signature);
+    return withElisions(language, compileMessage(key, elements, signature));
   });
   const body = lines.join("\n");
   const called = RULES.filter((rule) => new RegExp(`\\b${rule}\\(`).test(body));
@@ -161,6 +161,12 @@ export function withoutBreaks(language: Language, text: string): string {
   return unbreakable ? text.replace(unbreakable, "\u00a0") : text;
 }
 
+/** The code of a message whose words are elided before names. */
+export function withElisions(language: Language, code: string): string {
+  const { elided } = NOTATIONS[language];
+  return elided ? code.replace(elided, (_, word, name) => `\${elide("${word}", ${name})}`) : code;
+}
+
 /** A translation may leave an argument out, but has no other one, and has the same tags. */
 function compareSignatures(own: Signature, english: Signature, where: string): void {
   for (const [name] of own.arguments)
@@ -175,6 +181,8 @@ function languageModule(language: Language): string {
   return `// Written by \`npm run words\`. Do not edit.
 import type { Language } from "../../languages.ts";
 import { chooser, numberWriter } from "../../rules.ts";
+
+export { elide } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "${language}";

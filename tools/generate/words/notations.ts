@@ -10,6 +10,8 @@ export interface Notation {
   isOne: string;
   /** Where a line must not break: spaces that become no-break spaces, so that translators need not type these. */
   unbreakable?: RegExp;
+  /** Words of the code of a message that lose their last letter before a name with a vowel. */
+  elided?: RegExp;
 }
 
 const FRENCH = {
@@ -22,6 +24,6 @@ const FRENCH = {
 /** Browsers have no data of Mauritian Kreol (`mfe`), which is written with the numbers of French in Mauritius. */
 export const NOTATIONS: Readonly<Record<Language, Notation>> = {
   en: { locale: "en-GB", thousands: ",", decimals: ".", isOne: "Math.abs(count) === 1" },
-  fr: { ...FRENCH, unbreakable: / (?=[:;?!%»])|(?<=«) /g },
+  fr: { ...FRENCH, unbreakable: / (?=[:;?!%»])|(?<=«) /g, elided: /\b(de|que) \$\{(\w+)\}/gi },
   mfe: FRENCH,
 };

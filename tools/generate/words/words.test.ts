@@ -8,7 +8,7 @@ import { type Language, languages } from "../../../words/languages.ts";
 import { RULES } from "../../../words/rules.ts";
 import { poFile } from "./catalogues.ts";
 import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
-import { dueTranslations, outdatedFiles, withoutBreaks } from "./generated-words.ts";
+import { dueTranslations, outdatedFiles, withElisions, withoutBreaks } from "./generated-words.ts";
 
 const IN = { en: english, fr: french, mfe: kreol };
 
@@ -19,9 +19,12 @@ const sourceOf = (text: string, english = text) => {
 
 /** What the generated code of a message writes with these arguments. */
 function written(text: string, given?: object, language: Language = "en"): unknown {
-  const code = ts.transpile(sourceOf(text).replace("export const text", "const text"), {
-    target: ts.ScriptTarget.ES2023,
-  });
+  const code = ts.transpile(
+    withElisions(language, sourceOf(text)).replace("export const text", "const text"),
+    {
+      target: ts.ScriptTarget.ES2023,
+    },
+  );
   const rules = RULES.map((name) => Reflect.get(IN[language], name));
   const made: unknown = new Function(...RULES, `${code}; return text;`)(...rules);
   return typeof made === "function" ? made(given) : made;
@@ -40,6 +43,21 @@ test("French punctuation stays on the line of its word, however a translator has
   expect(withoutBreaks("fr", text).match(/\u00a0/g)).toHaveLength(7);
   expect(withoutBreaks("fr", text).replaceAll("\u00a0", " ")).toBe(text);
   expect(withoutBreaks("en", text)).toBe(text);
+});
+
+test("French words lose their last letter before a name with a vowel, and before no number or h", () => {
+  const teams = ["Everton", "Évian", "Hull City", "Leeds", 8];
+  expect(teams.map((team) => written("Score de {team}", { team }, "fr"))).toEqual([
+    "Score d’Everton",
+    "Score d’Évian",
+    "Score de Hull City",
+    "Score de Leeds",
+    "Score de 8",
+  ]);
+  expect(written("annonce que {match} est reporté", { match: "Everton – Hull" }, "fr")).toBe(
+    "annonce qu’Everton – Hull est reporté",
+  );
+  expect(written("Score de {team}", { team: "Everton" }, "mfe")).toBe("Score de Everton");
 });
 
 test("a message without arguments is a constant, with any characters", () => {
@@ -90,10 +108,8 @@ test.each(languages)("one is in %s what it is for Intl", (language) => {
 
 test("select writes the case of its argument, also inside a plural", () => {
   const text = "{kind, select, win {won {n, plural, one {# match} other {# matches}}} other {lost}}";
-  expect([written(text, { kind: "win", n: 2 }), written(text, { kind: "other", n: 2 })]).toEqual([
-    "won 2 matches",
-    "lost",
-  ]);
+  const inCase = (kind: string) => written(text, { kind, n: 2 });
+  expect(["win", "other", "draw"].map(inCase)).toEqual(["won 2 matches", "lost", "lost"]);
 });
 
 test("a message with tags is an array of texts and of what the tags return", () => {

@@ -3,6 +3,7 @@ import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { shortDateWithYear } from "../../football/time/kick-off.ts";
+import { roundName, shortRound } from "../../football/time/round-name.ts";
 
 /** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {
@@ -15,6 +16,8 @@ export interface DuelPlayer {
 /** A matchday of a duel, with the points of both players in it and since the start. */
 export interface DuelRound {
   label: string;
+  /** Its number, if it has one: `12` for `Matchday 12`. */
+  short: string;
   mine: number;
   theirs: number;
   myTotal: number;
@@ -29,9 +32,10 @@ export function roundsOf(rows: readonly HeadToHeadRow[]): DuelRound[] {
   const rounds = new Map<string, DuelRound>();
   for (const row of rows) {
     if (row.home_score === null) continue;
-    const label = row.round ?? shortDateWithYear(row.kickoff_at);
+    const label = row.round ? roundName(row.round) : shortDateWithYear(row.kickoff_at);
+    const short = row.round ? shortRound(row.round) : label;
     const key = `${row.match_league} ${row.season} ${label}`;
-    const round = rounds.get(key) ?? { label, mine: 0, theirs: 0, myTotal: 0, theirTotal: 0 };
+    const round = rounds.get(key) ?? { label, short, mine: 0, theirs: 0, myTotal: 0, theirTotal: 0 };
     round.mine += row.my_points ?? 0;
     round.theirs += row.their_points ?? 0;
     rounds.set(key, round);

@@ -14,7 +14,7 @@ export function PointsByMatchday({ rounds, players: [first, second] }: Props) {
       <TwoLinesChart
         title={<h2>{words.pointsOverTheSeason}</h2>}
         label={words.after}
-        labels={rounds.map(({ label }) => shortLabel(label))}
+        labels={rounds.map(({ short }) => short)}
         lines={[
           { name: first.short, values: rounds.map(({ myTotal }) => myTotal) },
           { name: second.short, values: rounds.map(({ theirTotal }) => theirTotal) },
@@ -39,7 +39,7 @@ export function MatchdaysWon({ rounds, players: [first, second] }: Props) {
       ? { name: first.short, className: "own-day" }
       : { name: second.short, className: "rival-day" };
   };
-  const tiles = rounds.slice(-mostTiles).map((round) => ({ label: round.label, ...winnerOf(round) }));
+  const tiles = rounds.slice(-mostTiles).map((round) => ({ ...round, ...winnerOf(round) }));
   return (
     <section className="panel tally">
       <h2>{words.matchdaysWon}</h2>
@@ -62,19 +62,12 @@ export function MatchdaysWon({ rounds, players: [first, second] }: Props) {
         role="img"
         aria-label={tiles.map(({ label, name }) => `${label}: ${name}`).join(", ")}
       >
-        {tiles.map(({ label, className }, at) => {
-          const text = shortLabel(label);
-          return (
-            <i key={at} className={className}>
-              {text.length <= longestLabel && text}
-            </i>
-          );
-        })}
+        {tiles.map(({ short, className }, at) => (
+          <i key={at} className={className}>
+            {short.length <= longestLabel && short}
+          </i>
+        ))}
       </div>
     </section>
   );
-}
-
-function shortLabel(label: string): string {
-  return label.replace(/^Matchday /, "");
 }

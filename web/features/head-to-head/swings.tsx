@@ -9,6 +9,7 @@ import { Mark } from "../../football/components/form-marks.tsx";
 import { areDoubled } from "../../football/doubles/doubles-rule.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { clubDay } from "../../football/time/club-day.ts";
+import { roundName } from "../../football/time/round-name.ts";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { type DuelPlayer, sortedMatches, swingOf } from "./duel.ts";
 
@@ -112,7 +113,7 @@ const swingClasses = { "-1": "swing-points loss", 0: "swing-points", 1: "swing-p
 function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows"> & { row: HeadToHeadRow }) {
   const swing = swingOf(row);
   const hasResult = row.home_score !== null;
-  const round = row.round ?? clubDay(row.kickoff_at);
+  const round = row.round ? roundName(row.round) : clubDay(row.kickoff_at);
   return (
     <li className="swing">
       <span className={swingClasses[Math.sign(swing) as -1 | 0 | 1]}>

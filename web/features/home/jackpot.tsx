@@ -29,7 +29,9 @@ export function Jackpot({ settings }: { settings: Settings }) {
       <h2 id="jackpot">{words.jackpot}</h2>
       <p className="jackpot-digits" aria-hidden="true">
         <span>{words.rs}</span>
-        {[...rupees].map((digit, at) => (digit === "," ? <span key={at}>,</span> : <b key={at}>{digit}</b>))}
+        {[...rupees].map((digit, at) =>
+          /\d/.test(digit) ? <b key={at}>{digit}</b> : <span key={at}>{digit}</span>,
+        )}
       </p>
       <p>
         <span className="visually-hidden">{`${words.amountInRupees({ rupees })} `}</span>

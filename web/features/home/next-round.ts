@@ -2,6 +2,7 @@ import * as words from "#words/home";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { comingRound } from "../../football/time/coming-round.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
+import { roundName } from "../../football/time/round-name.ts";
 
 /** The open matches of the next round. `matches` must be in the order of their locks. */
 export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
@@ -25,7 +26,7 @@ export function roundTitle(matches: readonly Pick<MatchRow, "league" | "round">[
   const [first] = matches;
   if (!first?.round) return null;
   return matches.every(({ league, round }) => league === first.league && round === first.round)
-    ? first.round
+    ? roundName(first.round)
     : null;
 }
 

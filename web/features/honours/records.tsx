@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import * as words from "#words/honours";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { grouped } from "../../football/honours/grouped.ts";
 import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
-import { clubDate } from "../../football/time/club-day.ts";
+import { clubDate, periodLabel } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
 
 interface Kind {
@@ -81,8 +82,16 @@ function ClubRecord({ holders }: { holders: readonly [ClubRecordRow, ...ClubReco
   );
 }
 
+/** The database writes `Matchday 12`, or a match as `Manchester City 2–1 Napoli`, in earlier versions with a hyphen. */
+function detailOf({ detail }: ClubRecordRow): string {
+  const [, home, homeScore, awayScore, away = ""] = /^(.+) (\d+)[-–](\d+) (.+)$/.exec(detail) ?? [];
+  return home === undefined
+    ? periodLabel(detail)
+    : `${clubName(home)} ${homeScore}–${awayScore} ${clubName(away)}`;
+}
+
 /** The matchday or the match of a record, a link to the matchday's leaderboard while it has one. */
 function Origin({ row }: { row: ClubRecordRow }) {
-  if (row.period_id === null) return <span>{row.detail}</span>;
-  return <Link to={periodPath(row.competition, row.period_id)}>{row.detail}</Link>;
+  if (row.period_id === null) return <span>{detailOf(row)}</span>;
+  return <Link to={periodPath(row.competition, row.period_id)}>{detailOf(row)}</Link>;
 }

@@ -22,6 +22,7 @@ import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderb
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
 import { useCountedPoints } from "./use-counted-points.ts";
 import "./leaderboard.css";
+import { roundName } from "../../football/time/round-name.ts";
 
 const PlayerSheet = lazySection(async () => (await import("./player-sheet.tsx")).PlayerSheet);
 
@@ -175,7 +176,7 @@ function addressOf({ period_id: id }: LeaderboardPeriodRow): string {
 
 function nameOf({ season, round, month }: LeaderboardPeriodRow): string {
   if (month) return clubMonth(month);
-  return season ? `${round}, ${season}` : (round ?? "");
+  return [round && roundName(round), season].filter(Boolean).join(", ");
 }
 
 function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {

@@ -142,7 +142,9 @@ function Notification({
 }
 
 const { weekdays, months, firstOfMonth } = footballWords;
-const calendar = { weekdays, months, firstOfMonth };
+const { roundNames, numberedMatchday, numberedRound, roundOfTeams, groupOfLetter } = footballWords;
+const rounds = { roundNames, numberedMatchday, numberedRound, roundOfTeams, groupOfLetter };
+const calendar = { weekdays, months, firstOfMonth, ...rounds };
 
 /** In the language of the page, if people have not written it; English is stored. */
 function textOfNotification({ facts, title, message }: NotificationRow): Text {

@@ -6,6 +6,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { accuracyText } from "../rules/ranking.ts";
 import { clubDay } from "../time/club-day.ts";
+import { shortRound } from "../time/round-name.ts";
 
 /** The charts of a player's season, for the profile and for the sheet of the leaderboard. */
 
@@ -76,9 +77,4 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
       }
     />
   );
-}
-
-/** The label of a round below its bar: `12` for `Matchday 12`, otherwise the name. */
-export function shortRound(round: string): string {
-  return /^(?:Matchday|Round) (\d+)$/.exec(round)?.[1] ?? round;
 }

@@ -1,5 +1,6 @@
 import * as words from "#words/football";
 import { dayOfMonth, months, shortMonths } from "./kick-off.ts";
+import { roundName } from "./round-name.ts";
 
 /** A date in the club's time zone (`2026-11-21`) as `21 Nov`, independent of the viewer's time zone. */
 export function clubDay(date: string): string {
@@ -43,7 +44,7 @@ const englishMonths =
 export function periodLabel(label: string): string {
   const [, name = "", year = ""] = /^([A-Z][a-z]+) (\d{4})$/.exec(label) ?? [];
   const month = months[englishMonths.indexOf(name)];
-  return month === undefined ? label : `${month} ${year}`;
+  return month === undefined ? roundName(label) : `${month} ${year}`;
 }
 
 /** The label of a match as the page writes it: the database writes `Leeds v Hull, 21 Nov 2026`. */

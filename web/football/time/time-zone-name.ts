@@ -1,6 +1,13 @@
-/** The name of a time zone's place, by default of the viewer's: `Indian/Mauritius` becomes `Mauritius`. */
+import * as words from "#words/football";
+import { language } from "#words/language";
+
+// not a text: as time zones name them, in the order of the words
+const places = "Mauritius|Reunion|London|Brussels|Lisbon|Moscow|Cairo|Johannesburg".split("|");
+
+/** The name of a time zone's place, by default of the viewer's: `Indian/Mauritius` becomes `Mauritius`, in French `Maurice`. */
 export function timeZoneName(zone = timeZone()): string {
-  return zone === "UTC" ? "UTC" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  return language === "en" ? place : (words.timeZonePlaces.split("|")[places.indexOf(place)] ?? place);
 }
 
 declare const Temporal: { Now: { timeZoneId(): string } } | undefined;

@@ -160,10 +160,10 @@ export const whatUndoingAnImportDoes: string = "Matches that it added are delete
 export const whatUndoingAMergeDoes: string = "The matches are listed twice again, each with its own predictions, and the points follow.";
 export const closedAccountOpensAgain: string = "The closed account is open again, with its predictions, subscriptions, payments and groups.";
 export const undo: string = "Undo";
-export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo this ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}?`;
-export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Keep ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}`;
+export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo this ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing" } as Record<string, string>)[thing] ?? "change"}?`;
+export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Keep ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing" } as Record<string, string>)[thing] ?? "change"}`;
 export const undoing: string = "Undoing...";
-export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}`;
+export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing" } as Record<string, string>)[thing] ?? "change"}`;
 export const onlyIfNothingChanged = ({ effect }: { effect: Word }): string => `${effect} Nothing is undone if something has changed since.`;
 export const aDeletedAdmin: string = "a deleted admin";
 export const byTheLiveScoreProvider: string = "by the live-score provider";

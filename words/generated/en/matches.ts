@@ -21,6 +21,9 @@ export const noEarlierMeeting: string = "No earlier meeting in the club's matche
 export const lastMeeting = ({ result, date }: { result: Word; date: Word }): string => `Last meeting: ${result}, ${date}.`;
 export const noResultsYet: string = "No results yet";
 export const lastResultsOf = ({ team }: { team: Word }): string => `Last results of ${team}`;
+export const wonLetter: string = "W";
+export const drawnLetter: string = "D";
+export const lostLetter: string = "L";
 export const won: string = "Won";
 export const drawn: string = "Drawn";
 export const lost: string = "Lost";

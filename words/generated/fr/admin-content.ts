@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/admin-content.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const customCountdown: string = "Compte à rebours";
 export const anExtraCountdownOnHome: string = "Un compte à rebours de plus sur l’accueil";
 export const failedToLoadCountdownSettings: string = "Impossible de charger le compte à rebours";
@@ -125,7 +125,7 @@ export const uploading: string = "Envoi…";
 export const uploadOfThePicture: string = "Envoi de l’image";
 export const cancel: string = "Annuler";
 export const uploadContinues = ({ percent }: { percent: Word }): string => `L’envoi reprend à ${percent} % quand vous enregistrez l’actualité.`;
-export const uploadStopped = ({ name, percent }: { name: Word; percent: Word }): string => `L’envoi de ${name} s’est arrêté à ${percent} %. Choisissez le même fichier pour continuer.`;
+export const uploadStopped = ({ name, percent }: { name: Word; percent: Word }): string => `L’envoi ${elide("de", name)} s’est arrêté à ${percent} %. Choisissez le même fichier pour continuer.`;
 export const cancelTheUpload: string = "Annuler l’envoi";
 export const scheduledAndSent: string = "Programmés et envoyés";
 export const latestTwentySent: string = "Les 20 derniers envoyés";
@@ -280,7 +280,7 @@ export const typeInfo: string = "Info";
 export const typeSuccess: string = "Succès";
 export const typeWarning: string = "Avertissement";
 export const typeError: string = "Erreur";
-export const subscribersOf = ({ competition }: { competition: Word }): string => `Abonnés de ${competition}`;
+export const subscribersOf = ({ competition }: { competition: Word }): string => `Abonnés ${elide("de", competition)}`;
 export const waitingAreNotSent = ({ waiting }: { waiting: number }): string => `${isOne(waiting) ? `${number(waiting)} e-mail ou message push en attente n’est pas envoyé.` : `${number(waiting)} e-mails et messages push en attente ne sont pas envoyés.`}`;
 export const disappearsFromBells = ({ unread }: { unread: number }): string => `Il disparaît de ${isOne(unread) ? `${number(unread)} cloche` : `${number(unread)} cloches`}.`;
 export const winnersWith = ({ count, names, points }: { count: number; names: Word; points: number }): string => `${isOne(count) ? `${names} avec ${isOne(points) ? `${number(points)} point` : `${number(points)} points`}` : `${names} avec ${isOne(points) ? `${number(points)} point` : `${number(points)} points`} chacun`}`;

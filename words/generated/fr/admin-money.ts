@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/admin-money.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const allCodes: string = "Tous les codes";
 export const open: string = "Ouvert";
 export const used: string = "Utilisé";
@@ -60,7 +60,7 @@ export const findingMembers: string = "Recherche des membres";
 export const noMemberFound: string = "Aucun membre trouvé";
 export const noMemberMatches = ({ searched }: { searched: Word }): string => `Aucun membre n’a « ${searched} » dans son nom ou numéro de téléphone.`;
 export const noPhoneNumber: string = "Pas de numéro de téléphone";
-export const subscriptionsOf = ({ name }: { name: Word }): string => `Abonnements de ${name}`;
+export const subscriptionsOf = ({ name }: { name: Word }): string => `Abonnements ${elide("de", name)}`;
 export const codeMarkedAsSent = ({ code }: { code: Word }): string => `Code ${code} marqué comme envoyé`;
 export const failedToMarkAsSent: string = "Impossible de marquer le code comme envoyé";
 export const sendAgain: string = "Renvoyer";
@@ -106,7 +106,7 @@ export const amountInRupees = ({ amount }: { amount: Word }): string => `Rs ${am
 export const unpaid: string = "Non payé";
 export const givenSubscription: string = "Abonnement donné";
 export const givenSubscriptionOf = ({ member }: { member: Word }): string => `Abonnement donné à ${member}`;
-export const codeOfMember = ({ code, member }: { code: Word; member: Word }): string => `Code ${code} de ${member}`;
+export const codeOfMember = ({ code, member }: { code: Word; member: Word }): string => `Code ${code} ${elide("de", member)}`;
 export const markAsPaidNamed = ({ what }: { what: Word }): string => `Marquer comme payé : ${what}`;
 export const paid: string = "Payé";
 export const all: string = "Tous";

@@ -1,21 +1,22 @@
 // Written by `npm run generate` from words/fr/emails.po. Do not edit.
 import type { Word } from "../../rules.ts";
+import { elide } from "./language.ts";
 export const confirmEmail: string = "Confirmez votre adresse e-mail";
-export const welcome = ({ email }: { email: Word }): string => `Bienvenue ! Confirmez que ${email} est à vous pour commencer à pronostiquer.`;
+export const welcome = ({ email }: { email: Word }): string => `Bienvenue ! Confirmez ${elide("que", email)} est à vous pour commencer à pronostiquer.`;
 export const confirmMyEmail: string = "Confirmer mon adresse e-mail";
 export const confirmNewEmail: string = "Confirmez votre nouvelle adresse e-mail";
-export const changeOfEmail = ({ email, newEmail }: { email: Word; newEmail: Word }): string => `Confirmez le changement de votre adresse e-mail de ${email} à ${newEmail}.`;
+export const changeOfEmail = ({ email, newEmail }: { email: Word; newEmail: Word }): string => `Confirmez le changement de votre adresse e-mail ${elide("de", email)} à ${newEmail}.`;
 export const confirmTheChange: string = "Confirmer le changement";
 export const invited: string = "Vous êtes invité";
 export const invitedToJoin = ({ site }: { site: Word }): string => `Vous êtes invité à rejoindre ${site}.`;
 export const acceptTheInvitation: string = "Accepter l’invitation";
 export const signInLink: string = "Votre lien de connexion";
-export const signInAs = ({ email }: { email: Word }): string => `Connectez-vous en tant que ${email}.`;
+export const signInAs = ({ email }: { email: Word }): string => `Connectez-vous en tant ${elide("que", email)}.`;
 export const signIn: string = "Se connecter";
 export const confirmThatItIsYou: string = "Confirmez que c’est bien vous";
 export const aChangeNeedsACode: string = "Un changement de votre compte demande un code.";
 export const resetYourPassword: string = "Réinitialisez votre mot de passe";
-export const someoneAsked = ({ email }: { email: Word }): string => `Quelqu’un, vous sans doute, a demandé à réinitialiser le mot de passe de ${email}.`;
+export const someoneAsked = ({ email }: { email: Word }): string => `Quelqu’un, vous sans doute, a demandé à réinitialiser le mot de passe ${elide("de", email)}.`;
 export const chooseANewPassword: string = "Choisir un nouveau mot de passe";
 export const orEnterThisCode: string = "Ou saisissez ce code";
 export const enterThisCode: string = "Saisissez ce code";

@@ -1,10 +1,10 @@
 // Written by `npm run generate` from words/fr/groups.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const joinMyGroup = ({ name, club, link }: { name: Word; club: Word; link: Word }): string => `Rejoignez mon groupe « ${name} » dans ${club} : ${link}`;
 export const inviteTo = ({ group }: { group: Word }): string => `Inviter dans ${group}`;
 export const invite: string = "Inviter";
-export const shareLeaderboardOf = ({ group, origin, path }: { group: Word; origin: Word; path: Word }): string => `Le classement de ${group} : ${origin}${path}`;
+export const shareLeaderboardOf = ({ group, origin, path }: { group: Word; origin: Word; path: Word }): string => `Le classement ${elide("de", group)} : ${origin}${path}`;
 export const shareGroup = ({ group }: { group: Word }): string => `Partager ${group}`;
 export const share: string = "Partager";
 export const groupDeleted = ({ group }: { group: Word }): string => `${group} supprimé`;
@@ -40,7 +40,7 @@ export const leaveQuestion = ({ group }: { group: Word }): string => `Quitter ${
 export const stay: string = "Rester";
 export const leaveGroup: string = "Quitter le groupe";
 export const leaveEffects: string = "Pour revenir, il vous faut un lien d’invitation.";
-export const nameLength = ({ shortest, longest }: { shortest: Word; longest: Word }): string => `Un nom a de ${shortest} à ${longest} caractères.`;
+export const nameLength = ({ shortest, longest }: { shortest: Word; longest: Word }): string => `Un nom a ${elide("de", shortest)} à ${longest} caractères.`;
 export const name: string = "Nom";
 export const firstColour: string = "Première couleur";
 export const secondColour: string = "Seconde couleur";
@@ -67,7 +67,7 @@ export const memberSince = ({ date }: { date: Word }): string => `Depuis le ${da
 export const actionsFor = ({ name }: { name: Word }): string => `Actions pour ${name}`;
 export const makeTheOwner: string = "Nommer propriétaire";
 export const removeFromTheGroup: string = "Retirer du groupe";
-export const ownsNow = ({ name, group }: { name: Word; group: Word }): string => `${name} est maintenant propriétaire de ${group}`;
+export const ownsNow = ({ name, group }: { name: Word; group: Word }): string => `${name} est maintenant propriétaire ${elide("de", group)}`;
 export const memberRemoved = ({ name }: { name: Word }): string => `${name} retiré`;
 export const makeOwnerQuestion = ({ name }: { name: Word }): string => `Nommer ${name} propriétaire ?`;
 export const removeQuestion = ({ name }: { name: Word }): string => `Retirer ${name} ?`;

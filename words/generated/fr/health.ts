@@ -1,8 +1,8 @@
 // Written by `npm run generate` from words/fr/health.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const clockOfPostgresql: string = "Horloge de PostgreSQL";
-export const titleOfHost = ({ title, host }: { title: Word; host: Word }): string => `${title} de ${host}`;
+export const titleOfHost = ({ title, host }: { title: Word; host: Word }): string => `${title} ${elide("de", host)}`;
 export const host = ({ host }: { host: Word }): string => `Hôte ${host}`;
 export const lastReported = ({ ago }: { ago: Word }): string => `Dernier signe de vie ${ago}. Tourne-t-il encore ?`;
 export const requestsFailed = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} requête a échoué` : `${number(count)} requêtes ont échoué`} dans la dernière demi-minute.`;
@@ -14,7 +14,7 @@ export const dailyCopy: string = "copie quotidienne sur cette machine";
 export const backupInTheSecondPlace: string = "sauvegarde au deuxième endroit";
 export const noHostMakesBackups: string = "Aucun hôte ne fait de sauvegardes. BACKUP_TO active les sauvegardes quotidiennes.";
 export const lastBackupFailed = ({ backup, error }: { backup: Word; error: Word }): string => `La dernière ${backup} a échoué : ${error}`;
-export const backupIsMissing = ({ backup }: { backup: Word }): string => `Il n’y a pas de ${backup} des deux derniers jours.`;
+export const backupIsMissing = ({ backup }: { backup: Word }): string => `Il n’y a pas ${elide("de", backup)} des deux derniers jours.`;
 export const lastBackupWasMade = ({ backup, ago }: { backup: Word; ago: Word }): string => `La dernière ${backup} a été faite ${ago}.`;
 export const noneIsReportedYet: string = "Aucune n’est encore signalée.";
 export const backups: string = "Sauvegardes";
@@ -83,4 +83,4 @@ export const countOfJobs = ({ count }: { count: number }): string => `${isOne(co
 export const pollsFailed = ({ count, error }: { count: number; error: Word }): string => `${isOne(count) ? `${number(count)} requête a échoué` : `${number(count)} requêtes ont échoué`} : ${error}.`;
 export const megabytes = ({ count }: { count: Word }): string => `${count} Mo`;
 export const databaseOfAnUnknownFolder = ({ database, command, folder }: { database: Word; command: Word; folder: Word }): string => `${database} ne dit pas quel dossier de données l’utilise. Si ${command} n’en trouve aucun, supprimez-la : rm -r ${folder}`;
-export const databaseThatIsNotUsed = ({ database, dataFolder, folder }: { database: Word; dataFolder: Word; folder: Word }): string => `${database} est la base de données de ${dataFolder}, qui ne l’utilise plus. Si ce dossier a été déplacé, démarrez-le une fois à sa nouvelle place ; sinon supprimez la base : rm -r ${folder}`;
+export const databaseThatIsNotUsed = ({ database, dataFolder, folder }: { database: Word; dataFolder: Word; folder: Word }): string => `${database} est la base de données ${elide("de", dataFolder)}, qui ne l’utilise plus. Si ce dossier a été déplacé, démarrez-le une fois à sa nouvelle place ; sinon supprimez la base : rm -r ${folder}`;

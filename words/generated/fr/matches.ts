@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/matches.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const loadingMatches: string = "Chargement des matchs";
 export const seeThePick: string = "Voir le pronostic";
 export const allPicks = ({ count }: { count: number }): string => `${isOne(count) ? "Le pronostic" : `Les ${number(count)} pronostics`}`;
@@ -20,7 +20,10 @@ export const loadingTheForm: string = "Chargement de la forme";
 export const noEarlierMeeting: string = "Aucune rencontre passée dans les matchs du club.";
 export const lastMeeting = ({ result, date }: { result: Word; date: Word }): string => `Dernière rencontre : ${result}, ${date}.`;
 export const noResultsYet: string = "Pas encore de résultats";
-export const lastResultsOf = ({ team }: { team: Word }): string => `Derniers résultats de ${team}`;
+export const lastResultsOf = ({ team }: { team: Word }): string => `Derniers résultats ${elide("de", team)}`;
+export const wonLetter: string = "V";
+export const drawnLetter: string = "N";
+export const lostLetter: string = "D";
 export const won: string = "Gagné";
 export const drawn: string = "Nul";
 export const lost: string = "Perdu";
@@ -43,7 +46,7 @@ export const openAgainByAnUndo: string = " : une action qui l’avait verrouill
 export const earlierPicksAreVisible: string = ". Les pronostics d’avant sont visibles par tous jusqu’à ce qu’ils soient changés.";
 export const seeEarlierPicks: string = "Voir les pronostics d’avant";
 export const oneMoreGoal = ({ team }: { team: Word }): string => `${team} : un de plus`;
-export const scoreOfTeam = ({ team }: { team: Word }): string => `Score de ${team}`;
+export const scoreOfTeam = ({ team }: { team: Word }): string => `Score ${elide("de", team)}`;
 export const oneFewerGoal = ({ team }: { team: Word }): string => `${team} : un de moins`;
 export const openWithACode: string = "À ouvrir avec un code";
 export const oneCodeOpensEveryMatch: string = "Un code ouvre tous les matchs d’une compétition";
@@ -65,14 +68,14 @@ export const scoresUpdateAutomatically: string = "Les scores se mettent à jour 
 export const openForPicks: string = "Ouverts aux pronostics";
 export const savesAutomatically: string = "Enregistré automatiquement dès que les deux scores sont mis";
 export const nothingIsOpenToYou: string = "Rien n’est encore ouvert pour vous";
-export const noMatchesOfCompetition = ({ competition }: { competition: Word }): string => `Aucun match de ${competition} ouvert`;
+export const noMatchesOfCompetition = ({ competition }: { competition: Word }): string => `Aucun match ${elide("de", competition)} ouvert`;
 export const noMatchesOpen: string = "Aucun match ouvert";
 export const seeAllMatches: string = "Voir tous les matchs";
 export const redeemACodeToOpen: string = "Utilisez un code, et ses matchs s’ouvrent ici.";
 export const newFixturesAppearHere: string = "Les nouveaux matchs apparaissent ici quand un organisateur les ajoute.";
 export const showLaterMatches = ({ count }: { count: Word }): string => `Voir les matchs suivants (${count})`;
 export const lockedAndPlayed: string = "Fermés et joués";
-export const noResultsOfCompetition = ({ competition }: { competition: Word }): string => `Pas encore de résultats de ${competition}`;
+export const noResultsOfCompetition = ({ competition }: { competition: Word }): string => `Pas encore de résultats ${elide("de", competition)}`;
 export const yourPointsAppearHere: string = "Vos points apparaissent ici après le premier match.";
 export const loading: string = "Chargement...";
 export const showEarlierResults: string = "Voir les résultats précédents";

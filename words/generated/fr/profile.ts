@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/profile.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne } from "./language.ts";
+import { isOne, elide } from "./language.ts";
 export const languageHint: string = "Les pages et les messages sont dans cette langue.";
 export const change: string = "Modifier";
 export const account: string = "Compte";
@@ -79,7 +79,7 @@ export const noPicksYet: string = "Pas encore de pronostics";
 export const yourHistoryStarts: string = "Votre historique commence avec votre premier pronostic.";
 export const earlierPicks: string = "Pronostics précédents";
 export const teams = ({ home, away }: { home: Word; away: Word }): string => `${home} – ${away}`;
-export const changesOf = ({ match }: { match: Word }): string => `Changements de ${match}`;
+export const changesOf = ({ match }: { match: Word }): string => `Changements ${elide("de", match)}`;
 export const made: string = "Fait";
 export const changedTo: string = "Changé en";
 export const deletedWas: string = "Supprimé, c’était";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/server.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const seasonMatches: string = "Matchs non terminés";
 export const seasonLeaderboards: string = "Archiver les classements";
 export const seasonSubscriptions: string = "Archiver les abonnements";
@@ -37,8 +37,8 @@ export const snapshotKept: string = "L’instantané créé avant la remise à z
 export const nextSeasonKept = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match de la saison suivante reste avec ses pronostics` : `${number(count)} matchs de la saison suivante restent avec leurs pronostics`}`;
 export const messageKept = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} membre a lu le message et le garde` : `${number(count)} membres ont lu le message et le gardent`}`;
 export const daysWithoutPoints: string = "Les points de ces jours ont été remis à zéro ou personne n’a pronostiqué leurs matchs : le tableau serait vide.";
-export const daysWithoutResults = ({ league }: { league: Word }): string => `Aucun match de ${league} n’a été terminé ces jours-là : le tableau serait vide.`;
-export const pointsWithoutArchive = ({ leagues }: { leagues: Word }): string => `Aucune archive ne contient tous les points de ${leagues}. Après la remise à zéro, une telle archive serait vide.`;
+export const daysWithoutResults = ({ league }: { league: Word }): string => `Aucun match ${elide("de", league)} n’a été terminé ces jours-là : le tableau serait vide.`;
+export const pointsWithoutArchive = ({ leagues }: { leagues: Word }): string => `Aucune archive ne contient tous les points ${elide("de", leagues)}. Après la remise à zéro, une telle archive serait vide.`;
 export const resultsMissing = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match n’a` : `${number(count)} matchs n’ont`} pas encore de résultat, alors que l’heure est passée.`;
 export const twoNames = ({ first, last }: { first: Word; last: Word }): string => `${first} et ${last}`;
 export const otherNames = ({ names, count }: { names: Word; count: Word }): string => `${names} et ${count} autres`;

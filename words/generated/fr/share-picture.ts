@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/share-picture.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, chooseOrdinal, number } from "./language.ts";
+import { isOne, chooseOrdinal, number, elide } from "./language.ts";
 export const pointsBeside = ({ count }: { count: number }): string => `${isOne(count) ? "point" : "points"}`;
 export const points = ({ count }: { count: number }): string => `${isOne(count) ? `${count} point` : `${count} points`}`;
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${chooseOrdinal(rank, { one: "1er", other: `${number(rank)}e` })} sur ${players}`;
@@ -10,8 +10,8 @@ export const perfectScore: string = "Score exact !";
 export const fullTime: string = "Terminé";
 export const live: string = "En direct";
 export const locked: string = "Fermé. Plus de retour.";
-export const pickOf = ({ name }: { name: Word }): string => `Le pronostic de ${name}`;
-export const doubleOf = ({ name }: { name: Word }): string => `Le double de ${name}`;
+export const pickOf = ({ name }: { name: Word }): string => `Le pronostic ${elide("de", name)}`;
+export const doubleOf = ({ name }: { name: Word }): string => `Le double ${elide("de", name)}`;
 export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick} : ${score}, ${points}`;
 export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, comme personne d’autre`;
 export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, comme ${same} sur ${players}`;

@@ -160,10 +160,10 @@ export const whatUndoingAnImportDoes: string = "Match ki li finn azoute efase, m
 export const whatUndoingAMergeDoes: string = "Bann match paret de fwa ankor, sakenn ek so prediksion, ek pwin swiv.";
 export const closedAccountOpensAgain: string = "Kont ki ti ferme ouver ankor, ek so prediksion, abonnman, peyman ek group.";
 export const undo: string = "Anile";
-export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil sa ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}-la?`;
-export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Gard ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}`;
+export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil sa ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero" } as Record<string, string>)[thing] ?? "sanzman"}-la?`;
+export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Gard ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero" } as Record<string, string>)[thing] ?? "sanzman"}`;
 export const undoing: string = "Pe anile...";
-export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}`;
+export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero" } as Record<string, string>)[thing] ?? "sanzman"}`;
 export const onlyIfNothingChanged = ({ effect }: { effect: Word }): string => `${effect} Nanye pa anile si kiksoz finn sanze depi lerla.`;
 export const aDeletedAdmin: string = "enn administrater ki finn efase";
 export const byTheLiveScoreProvider: string = "par founiser skor an direk";

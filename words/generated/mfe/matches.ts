@@ -21,6 +21,9 @@ export const noEarlierMeeting: string = "Pa ena lot rankont dan bann match klib.
 export const lastMeeting = ({ result, date }: { result: Word; date: Word }): string => `Dernie rankont: ${result}, ${date}.`;
 export const noResultsYet: string = "Pankor ena rezilta";
 export const lastResultsOf = ({ team }: { team: Word }): string => `Dernie rezilta ${team}`;
+export const wonLetter: string = "G";
+export const drawnLetter: string = "N";
+export const lostLetter: string = "P";
 export const won: string = "Gagne";
 export const drawn: string = "Match nil";
 export const lost: string = "Perdi";

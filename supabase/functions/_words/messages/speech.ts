@@ -2,11 +2,12 @@
 import type * as englishFootball from "../generated/en/football.ts";
 import type * as english from "../generated/en/messages.ts";
 import type { Change, Fixture, Period, Score } from "./facts.ts";
+import { type RoundWords, roundIn } from "./round-name.ts";
 
 /** The words of one language, with the names of its days and months. */
 export interface Speech {
   words: typeof english;
-  calendar: Pick<typeof englishFootball, "weekdays" | "months" | "firstOfMonth">;
+  calendar: Pick<typeof englishFootball, "weekdays" | "months" | "firstOfMonth"> & RoundWords;
 }
 
 /** A title, and text with line breaks. */
@@ -48,7 +49,8 @@ export function fixtureIn({ words }: Speech, { home, away }: Fixture): string {
 
 /** The name of a matchday, or "November 2026". */
 export function periodIn(speech: Speech, { round, month }: Period): string {
-  return round ?? (month ? speech.words.monthOfYear(dateIn(speech, month)) : "");
+  if (round !== null) return roundIn(speech.calendar, round);
+  return month ? speech.words.monthOfYear(dateIn(speech, month)) : "";
 }
 
 /** "7 points", "7 points and 2 perfect scores" */

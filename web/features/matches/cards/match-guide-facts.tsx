@@ -71,13 +71,18 @@ function Team({ name, guide, league }: { name: string; guide: TeamGuide; league:
   );
 }
 
-const results = { W: words.won, D: words.drawn, L: words.lost } as const;
+const results = {
+  W: { word: words.won, letter: words.wonLetter },
+  D: { word: words.drawn, letter: words.drawnLetter },
+  L: { word: words.lost, letter: words.lostLetter },
+} as const;
 
 function FormResult({ result }: { result: TeamGuide["form"][number] }) {
-  const score = `${results[result.result]}: ${resultInWords(result)}, ${clubDate(result.date)}`;
+  const { word, letter } = results[result.result];
+  const score = `${word}: ${resultInWords(result)}, ${clubDate(result.date)}`;
   return (
     <li data-result={result.result} title={score}>
-      <span aria-hidden="true">{result.result}</span>
+      <span aria-hidden="true">{letter}</span>
       <span className="visually-hidden">{score}</span>
     </li>
   );

@@ -1,12 +1,18 @@
 // A copy of words/generated/fr/football.ts, written by `npm run words`. Do not edit.
 // Written by `npm run generate` from words/fr/football.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, chooseOrdinal, number } from "./language.ts";
+import { isOne, chooseOrdinal, number, elide } from "./language.ts";
 export const weekdays: string = "dimanche lundi mardi mercredi jeudi vendredi samedi";
 export const shortWeekdays: string = "dim. lun. mar. mer. jeu. ven. sam.";
 export const months: string = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
 export const shortMonths: string = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.";
 export const firstOfMonth: string = "1er";
+export const roundNames: string = "Quarts de finale|Demi-finales|Finale|Phase finale|Match pour la troisième place|Barrages|Phase de ligue|Phase de groupes|Premier tour|Deuxième tour|Troisième tour|Quatrième tour|Cinquième tour|Sixième tour";
+export const numberedMatchday = ({ number }: { number: Word }): string => `Journée ${number}`;
+export const numberedRound = ({ number }: { number: Word }): string => `Tour ${number}`;
+export const roundOfTeams = ({ teams }: { teams: Word }): string => `${({ 16: "Huitièmes de finale", 32: "Seizièmes de finale", 64: "Trente-deuxièmes de finale" } as Record<string, string>)[teams] ?? `Tour à ${teams} équipes`}`;
+export const groupOfLetter = ({ letter }: { letter: Word }): string => `Groupe ${letter}`;
+export const timeZonePlaces: string = "Maurice|La Réunion|Londres|Bruxelles|Lisbonne|Moscou|Le Caire|Johannesbourg";
 export const primaryBlue: string = "Bleu principal";
 export const purple: string = "Violet";
 export const green: string = "Vert";
@@ -139,8 +145,8 @@ export const perMatch: string = "Par match";
 export const pointsPerMatchSinceJoining: string = "Points par match depuis l’inscription";
 export const teamIsNotKnownYet: string = "une équipe n’est pas encore connue";
 export const aTeamCannotPlayItself: string = "une équipe ne peut pas jouer contre elle-même";
-export const sameAsAnother = ({ other }: { other: Word }): string => `c’est le même que ${other}`;
-export const differsFromAnother = ({ other }: { other: Word }): string => `il est deux fois dans le fichier et diffère de ${other}`;
+export const sameAsAnother = ({ other }: { other: Word }): string => `c’est le même ${elide("que", other)}`;
+export const differsFromAnother = ({ other }: { other: Word }): string => `il est deux fois dans le fichier et diffère ${elide("de", other)}`;
 export const noMatchesBelowTheHeader: string = "Le fichier n’a aucun match sous sa ligne d’en-tête.";
 export const lineNumber = ({ position }: { position: Word }): string => `Ligne ${position}`;
 export const headerIsMissing = ({ columns }: { columns: Word }): string => `Il manque ${columns} dans la ligne d’en-tête. Il faut round, home, away et date ; time et les scores sont facultatifs.`;

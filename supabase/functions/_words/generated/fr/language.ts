@@ -3,6 +3,8 @@
 import type { Language } from "../../languages.ts";
 import { chooser, numberWriter } from "../../rules.ts";
 
+export { elide } from "../../rules.ts";
+
 /** The language of the page. */
 export const language: Language = "fr";
 /** The locale of its plurals and of the names of countries. */

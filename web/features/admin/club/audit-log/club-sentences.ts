@@ -3,6 +3,7 @@ import * as words from "#words/admin-club";
 import { nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
 import { seasonSentences, titleOfStep } from "../../../../backend/sentences/season-sentences.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
+import { periodLabel } from "../../../../football/time/club-day.ts";
 import { amount, type Entry, named, quoted, type Sentences, text } from "./audit-entry.ts";
 
 const settingNames: Readonly<Record<string, string>> = {
@@ -65,12 +66,17 @@ const messageSentences: Sentences = {
     words.withdrewFromPlayers({ message: messageOf(after), count: amount(after.players) }),
   "notifications.insert": ({ player }) => words.sentToPlayer({ message: words.aNotification, player }),
   tell_results: ({ after }) => words.toldTheResults({ days: text(after.days) ?? words.aDay }),
-  tell_winners: ({ after }) => words.toldTheWinners({ period: text(after.period) ?? words.aMatchday }),
+  tell_winners: ({ after }) => words.toldTheWinners({ period: periodOf(after) }),
   hold_winners: ({ after }) => {
-    const period = text(after.period) ?? words.aMatchday;
+    const period = periodOf(after);
     return after.is_held === false ? words.releasedTheMessage({ period }) : words.heldTheMessage({ period });
   },
 };
+
+function periodOf(after: Entry["after"]): string {
+  const label = text(after.period);
+  return label === null ? words.aMatchday : periodLabel(label);
+}
 
 const settingSentences: Sentences = {
   update_home_display_settings: () => words.changedHomeSettings,

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { WinnersToTellRow } from "../../../../backend/types/admin-rows.ts";
+import { periodLabel } from "../../../../football/time/club-day.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
@@ -40,7 +41,8 @@ export function WinnersToTell() {
 }
 
 function Winners({ row, now }: { row: WinnersToTellRow; now: number }) {
-  const { period_id: period, label, is_held: isHeld } = row;
+  const { period_id: period, is_held: isHeld } = row;
+  const label = periodLabel(row.label);
   const competition = [row.league, row.season].filter(Boolean).join(" ") || words.allCompetitions;
   const stale = [subject.notifications, subject.leaderboard];
   const send = useAdminMutation(

@@ -8,6 +8,7 @@ import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { countingWords } from "../../../../football/rules/counting-words.ts";
 import { type Round, roundParameters } from "../../../../football/rules/round-address.ts";
 import { clubDay } from "../../../../football/time/club-day.ts";
+import { roundName } from "../../../../football/time/round-name.ts";
 import { paths } from "../../../../paths.ts";
 import { AdminScreen } from "../../../../session/admin-screen.tsx";
 import { useSession } from "../../../../session/session-store.ts";
@@ -88,6 +89,6 @@ function roundIn(parameters: URLSearchParams): Round | null {
 }
 
 function labelOf({ league, round, match_date, matches }: Round & Pick<RoundToEnterRow, "matches">): string {
-  const name = `${league}, ${round ?? (match_date ? clubDay(match_date) : "")}`;
+  const name = `${league}, ${round ? roundName(round) : match_date ? clubDay(match_date) : ""}`;
   return matches === 0 ? name : words.roundToEnter({ name, results: matches });
 }

@@ -112,6 +112,9 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
   );
 }
 
+/** The database writes a score with a hyphen. */
+const scoreIn = (score: string) => score.replace("-", "–");
+
 interface SnapshotPrediction {
   match: string;
   prediction: string;
@@ -121,8 +124,8 @@ interface SnapshotPrediction {
 
 const columns: readonly Column<SnapshotPrediction>[] = [
   { title: words.match, cell: ({ match }) => matchLabel(match) },
-  { title: words.prediction, cell: ({ prediction }) => prediction },
-  { title: words.actual, cell: ({ actual }) => actual ?? "–" },
+  { title: words.prediction, cell: ({ prediction }) => scoreIn(prediction) },
+  { title: words.actual, cell: ({ actual }) => scoreIn(actual ?? "–") },
   { title: footballWords.points, cell: ({ points }) => points ?? "–" },
 ];
 
