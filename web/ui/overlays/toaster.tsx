@@ -1,17 +1,23 @@
 import { Check, CircleAlert, Flag } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import * as words from "#words/ui";
 import { connectToaster, type Toast } from "./toast.ts";
+import { keepToastsFree } from "./toast-place.ts";
 
-/** Shows toasts at the lower edge of the screen: stacked, or one above the other while one has a button. */
+/**
+ * Shows toasts at the lower edge of the screen, above the controls that are there: stacked, or one above the other while one has a
+ * button.
+ */
 export function Toaster() {
   const [actions, setActions] = useState(0);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => (region.current ? keepToastsFree(region.current) : undefined), []);
   useEffect(() => connectToaster((next) => show(next, (by) => setActions((count) => count + by))), []);
   return (
     // Sonner restores the focus after a toast that received it, which would trap Tab between the toast and the previous
     // element. So focus events are hidden from it.
-    <div onFocusCapture={(event) => event.stopPropagation()}>
+    <div ref={region} onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         // Without this, Sonner reads the direction from computed styles, which forces a layout.
         dir="ltr"
