@@ -3,6 +3,7 @@ import { type Ref, useEffect, useId, useState } from "react";
 import * as words from "#words/session";
 import type { Country, CountryCode } from "./phone-numbers.ts";
 import "../account-fields.css";
+import "../../ui/forms/ascii-digits.ts";
 
 interface Props {
   label: string;

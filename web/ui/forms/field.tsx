@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
+import "./ascii-digits.ts";
 
 interface ControlProps {
   id?: string;

@@ -1,6 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import * as words from "#words/ui";
+import "./ascii-digits.ts";
 
 interface Props {
   /** The name of the field for screen readers, such as `Arsenal score`. */

@@ -2,6 +2,7 @@ import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import * as words from "#words/matches";
 import { maxGoals, parseGoals } from "../../../football/rules/points.ts";
+import "../../../ui/forms/ascii-digits.ts";
 
 interface Props {
   team: string;

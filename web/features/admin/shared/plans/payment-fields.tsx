@@ -20,11 +20,9 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
       <PayerField payer={values.payer} payerId={values.payerId} onChange={set} />
       <Field label={words.amountRs} hint={amountHint}>
         <input
-          type="number"
-          min={1}
           inputMode="numeric"
           value={Number.isNaN(values.amount) ? "" : values.amount}
-          onChange={(event) => set({ amount: event.target.valueAsNumber })}
+          onChange={(event) => set({ amount: Number.parseInt(event.target.value.replace(/\D/g, ""), 10) })}
         />
       </Field>
       <Field label={words.how}>
