@@ -45,7 +45,7 @@ function openIn(chosen: Language): void {
 }
 
 function hasChosen(): boolean {
-  return new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=`).test(document.cookie);
+  return `; ${document.cookie}`.includes(`; ${LANGUAGE_COOKIE}=`);
 }
 
 /** The host reads the cookie, because the page is built once for each language (docs/decisions/0065). */

@@ -1,12 +1,13 @@
 import type * as englishFootball from "../generated/en/football.ts";
 import type * as english from "../generated/en/messages.ts";
 import type { Change, Fixture, Period, Score } from "./facts.ts";
-import { type RoundWords, roundIn } from "./round-name.ts";
 
 /** The words of one language, with the names of its days and months. */
 export interface Speech {
   words: typeof english;
-  calendar: Pick<typeof englishFootball, "weekdays" | "months" | "firstOfMonth"> & RoundWords;
+  calendar: Pick<typeof englishFootball, "weekdays" | "months" | "firstOfMonth">;
+  /** The name of a round in the language. */
+  roundName: (round: string) => string;
 }
 
 /** A title, and text with line breaks. */
@@ -48,7 +49,7 @@ export function fixtureIn({ words }: Speech, { home, away }: Fixture): string {
 
 /** The name of a matchday, or "November 2026". */
 export function periodIn(speech: Speech, { round, month }: Period): string {
-  if (round !== null) return roundIn(speech.calendar, round);
+  if (round !== null) return speech.roundName(round);
   return month ? speech.words.monthOfYear(dateIn(speech, month)) : "";
 }
 

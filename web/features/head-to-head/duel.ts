@@ -3,7 +3,8 @@ import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { shortDateWithYear } from "../../football/time/kick-off.ts";
-import { roundName, shortRound } from "../../football/time/round-name.ts";
+import { roundName } from "../../football/time/round-name.ts";
+import { shortRound } from "../../football/time/short-round.ts";
 
 /** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {

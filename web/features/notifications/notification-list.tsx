@@ -13,6 +13,7 @@ import { textOf } from "../../../words/messages/text-of.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
+import { roundName } from "../../football/time/round-name.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import {
@@ -142,13 +143,11 @@ function Notification({
 }
 
 const { weekdays, months, firstOfMonth } = footballWords;
-const { roundNames, numberedMatchday, numberedRound, roundOfTeams, groupOfLetter } = footballWords;
-const rounds = { roundNames, numberedMatchday, numberedRound, roundOfTeams, groupOfLetter };
-const calendar = { weekdays, months, firstOfMonth, ...rounds };
+const calendar = { weekdays, months, firstOfMonth };
 
 /** In the language of the page, if people have not written it; English is stored. */
 function textOfNotification({ facts, title, message }: NotificationRow): Text {
-  const said = language === "en" ? null : textOf(facts, { words: messageWords, calendar });
+  const said = language === "en" ? null : textOf(facts, { words: messageWords, calendar, roundName });
   return said ?? { title, body: message };
 }
 

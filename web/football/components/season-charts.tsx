@@ -6,7 +6,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { accuracyText } from "../rules/ranking.ts";
 import { clubDay } from "../time/club-day.ts";
-import { shortRound } from "../time/round-name.ts";
+import { shortRound } from "../time/short-round.ts";
 
 /** The charts of a player's season, for the profile and for the sheet of the leaderboard. */
 

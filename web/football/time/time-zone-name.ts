@@ -1,13 +1,17 @@
 import * as words from "#words/football";
 import { language } from "#words/language";
 
-// not a text: as time zones name them, in the order of the words
-const places = "Mauritius|Reunion|London|Brussels|Lisbon|Moscow|Cairo|Johannesburg".split("|");
-
 /** The name of a time zone's place, by default of the viewer's: `Indian/Mauritius` becomes `Mauritius`, in French `Maurice`. */
 export function timeZoneName(zone = timeZone()): string {
   const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  return language === "en" ? place : (words.timeZonePlaces.split("|")[places.indexOf(place)] ?? place);
+  return language === "en" ? place : translated(place);
+}
+
+/** The words have the places in this order. */
+function translated(place: string): string {
+  // not a text: as time zones name them
+  const places = "Mauritius|Reunion|London|Brussels|Lisbon|Moscow|Cairo|Johannesburg".split("|");
+  return words.timeZonePlaces.split("|")[places.indexOf(place)] ?? place;
 }
 
 declare const Temporal: { Now: { timeZoneId(): string } } | undefined;
