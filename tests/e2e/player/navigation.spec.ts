@@ -40,7 +40,10 @@ test("a visitor returns to the requested members' page after signing in, with it
   await page.goBack();
   await expect(page).toHaveURL(/\/archives$/);
   await page.goForward();
-  await page.getByText("That page is for members.").getByRole("link", { name: "Sign In" }).click();
+  await page
+    .locator("p", { hasText: "That page is for members." })
+    .getByRole("link", { name: "Sign in" })
+    .click();
   await page.getByLabel("Email or phone number").fill("petra@example.com");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();

@@ -1,8 +1,8 @@
 /** Playwright's `test` with the page that every test of a worker uses, emptied before each. */
 import { type Page, test as playwright } from "@playwright/test";
+import { translateIfWanted } from "../languages/translated.ts";
 import { clubAddress } from "./club.ts";
 import { closeVisitorsOfTest, startTest } from "./opened-visitors.ts";
-import { translateIfWanted } from "./translated.ts";
 import { withPatientGoto } from "./user-actions.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** User actions in the browser, by the screen's labels. */
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { translateIfWanted } from "../languages/translated.ts";
 import type { Club } from "./club.ts";
 import { noteOpened } from "./opened-visitors.ts";
-import { translateIfWanted } from "./translated.ts";
 
 export const PASSWORD = "Correct1Horse";
 

@@ -6,7 +6,7 @@ import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 
-/** The player's points in the latest week with results. */
+/** The player's points in the latest week with results, which may not be over. */
 export function LastWeek({ userId }: { userId: string }) {
   const rounds = useQuery(playerRounds(userId, "Overall"));
   if (rounds.isLoadingError) return <FailedQueries title={words.failedToLoadYourWeek} queries={[rounds]} />;
@@ -15,7 +15,7 @@ export function LastWeek({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="last-week">
       <div className="section-head">
-        <h2 id="last-week">{words.yourLastWeek}</h2>
+        <h2 id="last-week">{words.yourLatestWeek}</h2>
         <Link to={paths.profile}>{words.yourSeason}</Link>
       </div>
       <p className="muted">
@@ -40,7 +40,5 @@ export function LastWeek({ userId }: { userId: string }) {
 
 /** The last day of the week that begins on this Monday. */
 function sundayAfter(monday: string): string {
-  const day = new Date(monday);
-  day.setUTCDate(day.getUTCDate() + 6);
-  return day.toISOString().slice(0, 10);
+  return new Date(Date.parse(monday) + 6 * 86_400_000).toISOString();
 }

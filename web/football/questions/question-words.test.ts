@@ -13,7 +13,8 @@ describe("a season question", () => {
   });
 
   it("names every spelling that counts, and all right teams", () => {
-    expect(rightAnswerWords("text", ["Son", "Heung-min Son"])).toBe("Son or Heung-min Son");
+    expect(rightAnswerWords("text", ["Hull City", "The Tigers"])).toBe("Hull City or The Tigers");
+    expect(rightAnswerWords("text", ["Son", "Heung-min Son"])).toBe("Heung-min Son");
     expect(rightAnswerWords("teams", ["Hull", "Derby"])).toBe("Hull and Derby");
   });
 });

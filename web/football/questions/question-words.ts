@@ -17,10 +17,17 @@ export function answerWords(answer: readonly string[]): string {
   return answer.length < 2 ? last : words.listOfAnswers({ answers: answer.slice(0, -1).join(", "), last });
 }
 
-/** The right answer in words. Of a text, any of the accepted spellings counts: `Son or Heung-min Son`. */
+/** The right answer in words. Of a text, any of the accepted spellings counts; one that is part of another is not shown. */
 export function rightAnswerWords(kind: QuestionKind, correct: readonly string[]): string {
-  if (kind === "teams" || correct.length < 2) return answerWords(correct);
-  return words.alternativeAnswers({ answers: correct.slice(0, -1).join(", "), last: correct.at(-1) ?? "" });
+  if (kind === "teams") return answerWords(correct);
+  const listed = correct.filter((one) => !correct.some((other) => other !== one && hasWords(other, one)));
+  if (listed.length < 2) return answerWords(listed);
+  return words.alternativeAnswers({ answers: listed.slice(0, -1).join(", "), last: listed.at(-1) ?? "" });
+}
+
+/** `Bukayo Saka` has the words of `Saka`. */
+function hasWords(whole: string, part: string): boolean {
+  return ` ${whole} `.toLowerCase().includes(` ${part} `.toLowerCase());
 }
 
 /** Why an answer cannot be saved, or null. The database checks it again. */

@@ -19,7 +19,7 @@ export const checkYourEmail: string = "Check your email";
 export const weSentALink = <T>({ email, b }: { email: Word; b: (text: string) => T }): (string | T)[] => ["We sent a link to ", b(`${email}`), ". Open it within 24 hours to sign in."];
 export const linkSentAgain: string = "Link sent again";
 export const sendTheLinkAgain: string = "Send the link again";
-export const backToSignIn: string = "Back to Sign In";
+export const backToSignIn: string = "Back to sign in";
 export const codeIsWaiting = ({ code }: { code: Word }): string => `Your ${code} is waiting. Register or sign in to redeem it.`;
 export const signInOrRegister: string = "Sign in or register";
 export const confirmYourEmailAddress: string = "Confirm your email address";

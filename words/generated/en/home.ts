@@ -1,8 +1,8 @@
 // Written by `npm run generate` from words/en/home.json. Do not edit.
 import type { Word } from "../../rules.ts";
 import { isOne, number } from "./language.ts";
-export const codeIsWaiting = <T>({ code, link }: { code: Word; link: (text: string) => T }): (string | T)[] => [`Your ${code} is waiting. `, link("Sign In"), " or register to redeem it."];
-export const pageIsForMembers = <T>({ link }: { link: (text: string) => T }): (string | T)[] => ["That page is for members. ", link("Sign In"), " to open it."];
+export const codeIsWaiting = <T>({ code, link }: { code: Word; link: (text: string) => T }): (string | T)[] => [`Your ${code} is waiting. `, link("Sign in"), " or register to redeem it."];
+export const pageIsForMembers = <T>({ link }: { link: (text: string) => T }): (string | T)[] => ["That page is for members. ", link("Sign in"), " to open it."];
 export const fromTheClub: string = "From the club";
 export const loadingNews: string = "Loading news";
 export const failedToFetchNews: string = "Failed to fetch news";
@@ -63,7 +63,7 @@ export const amountInRupees = ({ rupees }: { rupees: Word }): string => `Rs ${ru
 export const jackpotOfPayments = ({ count, deduction }: { count: number; deduction: Word }): string => `The payments for ${isOne(count) ? `${number(count)} subscription` : `${number(count)} subscriptions`}${deduction}. It grows with every payment.`;
 export const jackpotOfSubscriptions = ({ count, rupees, deduction }: { count: number; rupees: Word; deduction: Word }): string => `${isOne(count) ? `${number(count)} subscription` : `${number(count)} subscriptions`} at Rs ${rupees} each${deduction}. It grows with every new subscription.`;
 export const failedToLoadYourWeek: string = "Failed to load your last week";
-export const yourLastWeek: string = "Your last week";
+export const yourLatestWeek: string = "Your latest week";
 export const yourSeason: string = "Your season";
 export const fromDayToDay = ({ from, to }: { from: Word; to: Word }): string => `${from} to ${to}`;
 export const pointsFromPicks = ({ points, picks }: { points: number; picks: number }): string => `${isOne(points) ? "point" : "points"} from ${isOne(picks) ? `${number(picks)} pick` : `${number(picks)} picks`}`;

@@ -63,7 +63,7 @@ export const amountInRupees = ({ rupees }: { rupees: Word }): string => `Rs ${ru
 export const jackpotOfPayments = ({ count, deduction }: { count: number; deduction: Word }): string => `Les paiements de ${isOne(count) ? `${number(count)} abonnement` : `${number(count)} abonnements`}${deduction}. Elle augmente à chaque paiement.`;
 export const jackpotOfSubscriptions = ({ count, rupees, deduction }: { count: number; rupees: Word; deduction: Word }): string => `${isOne(count) ? `${number(count)} abonnement` : `${number(count)} abonnements`} à Rs ${rupees} chacun${deduction}. Elle augmente à chaque nouvel abonnement.`;
 export const failedToLoadYourWeek: string = "Impossible de charger votre dernière semaine";
-export const yourLastWeek: string = "Votre dernière semaine";
+export const yourLatestWeek: string = "Votre semaine la plus récente";
 export const yourSeason: string = "Votre saison";
 export const fromDayToDay = ({ from, to }: { from: Word; to: Word }): string => `du ${from} au ${to}`;
 export const pointsFromPicks = ({ points, picks }: { points: number; picks: number }): string => `${isOne(points) ? "point" : "points"} en ${isOne(picks) ? `${number(picks)} pronostic` : `${number(picks)} pronostics`}`;

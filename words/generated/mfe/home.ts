@@ -63,7 +63,7 @@ export const amountInRupees = ({ rupees }: { rupees: Word }): string => `Rs ${ru
 export const jackpotOfPayments = ({ count, deduction }: { count: number; deduction: Word }): string => `Pey­man pou ${`${number(count)} abonnman`}${deduction}. Li ogmante ek sak peyman.`;
 export const jackpotOfSubscriptions = ({ count, rupees, deduction }: { count: number; rupees: Word; deduction: Word }): string => `${`${number(count)} abonnman`} a Rs ${rupees} sakenn${deduction}. Li ogmante ek sak nouvo abonnman.`;
 export const failedToLoadYourWeek: string = "Pa finn kapav sarz ou dernie semenn";
-export const yourLastWeek: string = "Ou dernie semenn";
+export const yourLatestWeek: string = "Ou semenn pli resan";
 export const yourSeason: string = "Ou sezon";
 export const fromDayToDay = ({ from, to }: { from: Word; to: Word }): string => `${from} a ${to}`;
 export const pointsFromPicks = ({ points, picks }: { points: number; picks: number }): string => `${"pwin"} dan ${`${number(picks)} prediksion`}`;
