@@ -83,7 +83,7 @@ function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminP
       title: words.match,
       cell: (row) => (
         <>
-          {labelOf(row)}
+          <span>{labelOf(row)}</span>
           <small className="second-line">
             {[
               ...(row.home_score === null ? [] : [scoreOf(row)]),

@@ -86,7 +86,7 @@ function ShownOnce({ player, password, onClose }: Props & { password: string }) 
         {player.phone_number && (
           <a className="btn" href={whatsAppLink(text, player.phone_number)} target="_blank" rel="noreferrer">
             <MessageCircle size={20} aria-hidden="true" />
-            {uiWords.whatsApp}
+            <span>{uiWords.whatsApp}</span>
           </a>
         )}
       </div>
