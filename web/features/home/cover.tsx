@@ -7,12 +7,13 @@ import { backend } from "../../backend/connection/client.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { Countdown } from "../../football/components/countdown.tsx";
 import { Crest } from "../../football/components/crest.tsx";
+import { callToPredict } from "../../football/time/call-to-predict.ts";
+import { roundTitle } from "../../football/time/coming-round.ts";
 import { kickOffInSentence, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Rich } from "../../ui/text/rich.tsx";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "./cover-frame.tsx";
-import { callToPredict, roundTitle } from "./next-round.ts";
 import { readRememberedCover, rememberCover } from "./remembered-cover.ts";
 
 interface Props {

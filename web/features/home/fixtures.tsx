@@ -8,9 +8,9 @@ import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { byDay } from "../../football/time/coming-round.ts";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
-import { byDay } from "./next-round.ts";
 
 interface Props {
   round: readonly MatchRow[];

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { Suspense, useDeferredValue, useMemo } from "react";
 import { Link } from "react-router";
 import * as words from "#words/home";
-import { serverNow } from "../../backend/connection/server-clock.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competitions.ts";
+import { nextLock, nextRound } from "../../football/time/coming-round.ts";
+import { useNowUntil } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
 import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { useReturnAfterSignIn } from "../../session/return-path/use-return-path.ts";
@@ -25,7 +26,6 @@ import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
 import { nextMatches, playableLeagues } from "./home-queries.ts";
-import { nextRound } from "./next-round.ts";
 
 export { HomePage as Component };
 
@@ -44,7 +44,8 @@ function HomePage() {
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
   useReturnAfterSignIn();
-  const now = useNowAtLock(matches.data?.[0]?.locks_at);
+  // At each lock the cover shows the following match.
+  const now = useNowUntil((at) => nextLock(matches.data ?? [], at));
 
   const chosen = settings.data?.get(settingKeys.matches);
   const { mine, others, hidden } = useMemo(
@@ -180,18 +181,4 @@ function MembersOnlyNotice() {
       </span>
     </p>
   );
-}
-
-/** The current time, updated when the next match locks, so that the cover then shows the following match. */
-function useNowAtLock(locksAt: string | undefined): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    if (!locksAt) return;
-    const wait = Date.parse(locksAt) - serverNow();
-    // setTimeout fires immediately for delays of more than 24.8 days.
-    if (wait <= 0 || wait > 2_147_483_647) return;
-    const timer = setTimeout(() => setNow(serverNow()), wait + 50);
-    return () => clearTimeout(timer);
-  }, [locksAt]);
-  return now;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comingRound } from "./coming-round.ts";
+import { comingRound, nextLock, roundTitle } from "./coming-round.ts";
 
 const start = Date.parse("2031-03-15T12:00:00Z");
 
@@ -46,5 +46,29 @@ describe("the coming round", () => {
       match(140, "Semi-final", "FA Cup"),
     ];
     expect(idsOf(matches)).toEqual(["Premier League 0", "FA Cup 96", "FA Cup 140"]);
+  });
+});
+
+describe("roundTitle", () => {
+  const league = { league: "Premier League", round: "Matchday 12" };
+
+  it("is the round that all matches share", () => {
+    expect(roundTitle([league, league])).toBe("Matchday 12");
+  });
+
+  it.each([
+    ["matches of several competitions", [league, { league: "FA Cup", round: "Matchday 12" }]],
+    ["matches of several rounds", [league, { ...league, round: "Matchday 13" }]],
+    ["matches without a round", [{ ...league, round: null }]],
+    ["no match", []],
+  ])("is null for %s", (_, matches) => {
+    expect(roundTitle(matches)).toBeNull();
+  });
+});
+
+describe("nextLock", () => {
+  it("is the first lock that is still to come", () => {
+    expect(nextLock([match(1), match(2), match(3)], start + 2 * 3_600_000)).toBe(start + 3 * 3_600_000);
+    expect(nextLock([match(1)], start + 3_600_000)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -1,4 +1,6 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { dayOfMatch } from "./kick-off.ts";
+import { roundName } from "./round-name.ts";
 
 type RoundMatch = Pick<MatchRow, "league" | "season" | "round" | "locks_at">;
 
@@ -32,6 +34,37 @@ export function nextRounds<Match extends RoundMatch>(open: readonly Match[]): Ma
   });
 }
 
+/** The open matches of the next round. `matches` must be in the order of their locks. */
+export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
+  return comingRound(matches.filter((match) => Date.parse(match.locks_at) > now));
+}
+
+/** The matches by day, in the viewer's time zone. */
+export function byDay(matches: readonly MatchRow[]): { day: string; matches: MatchRow[] }[] {
+  const days: { day: string; matches: MatchRow[] }[] = [];
+  for (const match of matches) {
+    const day = dayOfMatch(match);
+    const last = days.at(-1);
+    if (last?.day === day) last.matches.push(match);
+    else days.push({ day, matches: [match] });
+  }
+  return days;
+}
+
+/** The round, such as `Matchday 12`; null if the matches have no round, or different competitions or rounds. */
+export function roundTitle(matches: readonly Pick<MatchRow, "league" | "round">[]): string | null {
+  const [first] = matches;
+  if (!first?.round) return null;
+  return matches.every(({ league, round }) => league === first.league && round === first.round)
+    ? roundName(first.round)
+    : null;
+}
+
+/** When the next of the matches locks; Infinity without one. */
+export function nextLock(matches: readonly Pick<RoundMatch, "locks_at">[], now: number): number {
+  return Math.min(...matches.map(lockOf).filter((lock) => lock > now));
+}
+
 /** The match of each competition that locks next. `open` must be in the order of the locks. */
 function firstOfEach<Match extends RoundMatch>(open: readonly Match[]): Map<string, Match> {
   const firsts = new Map<string, Match>();
@@ -46,6 +79,6 @@ function isInRoundOf(first: RoundMatch, match: RoundMatch, until: number): boole
   return isOfRound && lockOf(match) <= lockOf(first) + longestRound;
 }
 
-function lockOf({ locks_at }: RoundMatch): number {
+function lockOf({ locks_at }: Pick<RoundMatch, "locks_at">): number {
   return Date.parse(locks_at);
 }

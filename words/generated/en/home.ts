@@ -73,10 +73,3 @@ export const allGroups = ({ count }: { count: Word }): string => `All ${count} g
 export const groups: string = "Groups";
 export const placeInGroup = <T>({ place, group, b }: { place: Word; group: Word; b: (text: string) => T }): (string | T)[] => [b(`${place}`), ` in ${group}`];
 export const ofMembers = ({ members }: { members: Word }): string => `of ${members}`;
-export const numerals: string = "no one two three four five six seven eight nine ten";
-export const seeTheMatches: string = "See the matches";
-export const seeYourPicks: string = "See your picks";
-export const makeYourPick: string = "Make your pick";
-export const pickAll = ({ count }: { count: Word }): string => `Pick all ${count}`;
-export const pickTheLastOne: string = "Pick the last one";
-export const pickTheLast = ({ count }: { count: Word }): string => `Pick the last ${count}`;

@@ -183,3 +183,10 @@ export const statusIsNotKnown = ({ status }: { status: Word }): string => `l’�
 export const aTeamIsMissing: string = "il manque une équipe";
 export const notATeamName = ({ name }: { name: Word }): string => `“${name}” n’est pas un nom d’équipe valide`;
 export const noStartOfSeason = ({ date }: { date: Word }): string => `--season-starts : la date ${date} n’existe pas.`;
+export const numerals: string = "aucun un deux trois quatre cinq six sept huit neuf dix";
+export const seeTheMatches: string = "Voir les matchs";
+export const seeYourPicks: string = "Voir vos pronostics";
+export const makeYourPick: string = "Pronostiquer";
+export const pickAll = ({ count }: { count: Word }): string => `Pronostiquer les ${count}`;
+export const pickTheLastOne: string = "Pronostiquer le dernier";
+export const pickTheLast = ({ count }: { count: Word }): string => `Pronostiquer les ${count} derniers`;

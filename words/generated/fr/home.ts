@@ -73,10 +73,3 @@ export const allGroups = ({ count }: { count: Word }): string => `Les ${count} g
 export const groups: string = "Groupes";
 export const placeInGroup = <T>({ place, group, b }: { place: Word; group: Word; b: (text: string) => T }): (string | T)[] => [b(`${place}`), ` dans ${group}`];
 export const ofMembers = ({ members }: { members: Word }): string => `sur ${members}`;
-export const numerals: string = "aucun un deux trois quatre cinq six sept huit neuf dix";
-export const seeTheMatches: string = "Voir les matchs";
-export const seeYourPicks: string = "Voir vos pronostics";
-export const makeYourPick: string = "Pronostiquer";
-export const pickAll = ({ count }: { count: Word }): string => `Pronostiquer les ${count}`;
-export const pickTheLastOne: string = "Pronostiquer le dernier";
-export const pickTheLast = ({ count }: { count: Word }): string => `Pronostiquer les ${count} derniers`;

@@ -183,3 +183,10 @@ export const statusIsNotKnown = ({ status }: { status: Word }): string => `leta 
 export const aTeamIsMissing: string = "enn lekip manke";
 export const notATeamName = ({ name }: { name: Word }): string => `“${name}” pa enn nom lekip valid`;
 export const noStartOfSeason = ({ date }: { date: Word }): string => `--season-starts: dat ${date} pa existe.`;
+export const numerals: string = "okenn enn de trwa kat sink sis set wit nef dis";
+export const seeTheMatches: string = "Get bann match";
+export const seeYourPicks: string = "Get ou bann prediksion";
+export const makeYourPick: string = "Met ou prediksion";
+export const pickAll = ({ count }: { count: Word }): string => `Predir tou le ${count}`;
+export const pickTheLastOne: string = "Predir dernie-la";
+export const pickTheLast = ({ count }: { count: Word }): string => `Predir ${count} dernie`;

@@ -73,10 +73,3 @@ export const allGroups = ({ count }: { count: Word }): string => `Tou ${count} g
 export const groups: string = "Group";
 export const placeInGroup = <T>({ place, group, b }: { place: Word; group: Word; b: (text: string) => T }): (string | T)[] => [b(`${place}`), ` dan ${group}`];
 export const ofMembers = ({ members }: { members: Word }): string => `lor ${members}`;
-export const numerals: string = "okenn enn de trwa kat sink sis set wit nef dis";
-export const seeTheMatches: string = "Get bann match";
-export const seeYourPicks: string = "Get ou bann prediksion";
-export const makeYourPick: string = "Met ou prediksion";
-export const pickAll = ({ count }: { count: Word }): string => `Predir tou le ${count}`;
-export const pickTheLastOne: string = "Predir dernie-la";
-export const pickTheLast = ({ count }: { count: Word }): string => `Predir ${count} dernie`;

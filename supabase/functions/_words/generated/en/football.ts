@@ -184,3 +184,10 @@ export const statusIsNotKnown = ({ status }: { status: Word }): string => `the s
 export const aTeamIsMissing: string = "a team is missing";
 export const notATeamName = ({ name }: { name: Word }): string => `“${name}” is not a valid team name`;
 export const noStartOfSeason = ({ date }: { date: Word }): string => `--season-starts: there is no date ${date}.`;
+export const numerals: string = "no one two three four five six seven eight nine ten";
+export const seeTheMatches: string = "See the matches";
+export const seeYourPicks: string = "See your picks";
+export const makeYourPick: string = "Make your pick";
+export const pickAll = ({ count }: { count: Word }): string => `Pick all ${count}`;
+export const pickTheLastOne: string = "Pick the last one";
+export const pickTheLast = ({ count }: { count: Word }): string => `Pick the last ${count}`;
