@@ -46,7 +46,8 @@ export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved
           mark(!isDouble);
         }}
       >
-        <span aria-hidden="true">×2</span> <span>{words.markDouble}</span>
+        <span aria-hidden="true">×2</span>
+        <span>{words.markDouble}</span>
       </button>
       {state === "failed" ? (
         <>

@@ -5,8 +5,10 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { kickOffOf } from "../../../football/time/match-time.ts";
-import { ReopenedNote } from "./reopened-note.tsx";
+import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 import "./cards.css";
+
+const ReopenedNote = lazyOptional(async () => (await import("./reopened-note.tsx")).ReopenedNote);
 
 interface Props {
   match: MatchRow;
@@ -16,7 +18,7 @@ interface Props {
   split?: ReactNode;
   /** Which minutes count, for a cup match. */
   ninety?: string;
-  /** Folded facts above the footer. */
+  /** A line above the footer, with facts that it unfolds. */
   guide?: ReactNode;
   footer: ReactNode;
   tag?: ReactNode;
@@ -68,7 +70,7 @@ export function MatchFrame({
       )}
       {split && <div className="prediction-split">{split}</div>}
       {ninety && <p className="after-ninety-minutes">{ninety}</p>}
-      {guide}
+      {guide && <div className="match-extras">{guide}</div>}
       <footer>{footer}</footer>
     </article>
   );

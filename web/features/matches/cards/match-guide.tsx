@@ -9,9 +9,15 @@ const MatchGuideFacts = lazyOptional(async () => (await import("./match-guide-fa
 export function MatchGuide({ match }: { match: MatchRow }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="match-guide" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{words.form}</summary>
-      {isOpen && <MatchGuideFacts match={match} />}
-    </details>
+    <>
+      <button type="button" className="form-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {words.form}
+      </button>
+      {isOpen && (
+        <div className="match-guide">
+          <MatchGuideFacts match={match} />
+        </div>
+      )}
+    </>
   );
 }
