@@ -37,6 +37,17 @@ export function pathOf(route: typeof paths.archive | typeof paths.subscriptionAr
   return route.replace(":id", id);
 }
 
+/** The next match to predict, in the address of a match. */
+export const nextMatch = "next";
+
+/**
+ * A match on the Matches page: one by its id, or the next to predict, of all competitions or of one by its id. Messages and calendars
+ * write the same address (`private.match_link` and `supabase/functions/calendar`).
+ */
+export function matchPath(match: string, competitionId?: string): string {
+  return `${paths.matches}?${competitionId ? `competition=${competitionId}&` : ""}match=${match}`;
+}
+
 /** The leaderboard of one competition, by its id, or of `overall`. */
 export function leaderboardPath(competitionId: string): string {
   return `${paths.leaderboard}?competition=${competitionId}`;

@@ -13,6 +13,7 @@ import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
+import { matchPath } from "../../web/paths.ts";
 import { toInternational } from "../../web/session/phone/phone-numbers.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 
@@ -52,6 +53,11 @@ it("the functions that act for an admin are those that begin_admin_call accepts"
   expect([...ADMIN_FUNCTIONS].sort()).toEqual(
     await names("select unnest(private.admin_functions()) as name order by 1"),
   );
+});
+
+it("messages and the page write the same link to a match", async () => {
+  const id = "11111111-1111-4111-8111-111111111111";
+  expect(await names(`select private.match_link('${id}') as name`)).toEqual([matchPath(id)]);
 });
 
 it("the reads that the page sends together are those that read_together accepts", async () => {

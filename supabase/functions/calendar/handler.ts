@@ -25,7 +25,8 @@ export const handle: Handler = async (request, env) => {
 
   const calendar = icalendar({
     words: WORDS[languageOf(rows[0]?.language, env)],
-    url: `${env.SITE_URL ?? ""}/matches`,
+    // As matchPath in web/paths.ts writes it.
+    urlOf: (matchId) => `${env.SITE_URL ?? ""}/matches?match=${matchId}`,
     matches: rows.map(matchIn).filter((match) => match !== null),
   });
   const headers = {

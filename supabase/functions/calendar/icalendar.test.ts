@@ -16,7 +16,7 @@ const match = {
   changedAt: 0,
 };
 const starts = (more: Partial<typeof match>) =>
-  icalendar({ words, url: "http://club.test/matches", matches: [{ ...match, ...more }] })
+  icalendar({ words, urlOf: (id) => `http://club.test/${id}`, matches: [{ ...match, ...more }] })
     .split("\r\n")
     .filter((line) => /^DT(START|END)|^STATUS/.test(line));
 
@@ -35,7 +35,7 @@ it("a match whose time is to be confirmed takes its announced day", () => {
 it("a round cannot add a line to the calendar", () => {
   const calendar = icalendar({
     words,
-    url: "http://club.test/matches",
+    urlOf: (id) => `http://club.test/${id}`,
     matches: [{ ...match, round: "Final\rATTENDEE:mailto:a@b.test\u000b\nURL:http://evil.test" }],
   });
   expect(

@@ -21,8 +21,8 @@ export interface CalendarMatch {
 export interface Calendar {
   /** The words of its language. */
   words: typeof english;
-  /** The address of the page for predicting. */
-  url: string;
+  /** The address of a match on the page for predicting. */
+  urlOf: (matchId: string) => string;
   matches: readonly CalendarMatch[];
 }
 
@@ -32,7 +32,7 @@ const LENGTH_MS = 2 * 3_600_000;
 const REFRESH = "PT1H";
 
 /** Deterministic, so that a hash of the text can be the ETag. */
-export function icalendar({ words, url, matches }: Calendar): string {
+export function icalendar({ words, urlOf, matches }: Calendar): string {
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -43,7 +43,7 @@ export function icalendar({ words, url, matches }: Calendar): string {
     `X-WR-CALNAME:${text(words.name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...matches.flatMap((match) => event(match, url, words)),
+    ...matches.flatMap((match) => event(match, urlOf(match.id), words)),
     "END:VCALENDAR",
     "",
   ]

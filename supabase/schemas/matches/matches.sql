@@ -96,6 +96,11 @@ as $$
   select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
 $$;
 
+-- The address of the match on the Matches page, as matchPath in web/paths.ts writes it.
+create function private.match_link(_match_id uuid) returns text
+language sql immutable set search_path = ''
+as $$ select '/matches?match=' || _match_id $$;
+
 -- The club date on which the match was completed.
 create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''

@@ -48,7 +48,7 @@ begin
                         || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end
                         || case when _reopening.reason is null then E'\nAn action that had locked it was undone.'
                                 else E'\nThe organiser''s reason: ' || _reopening.reason end),
-               '/matches', _match.kickoff_at, null,
+               private.match_link(_match.id), _match.kickoff_at, null,
                private.match_change_facts(_match)
                  || jsonb_build_object('kind', 'reopened', 'has_pick', p.id is not null, 'points_taken_back',
                                        _reopening.old_status = 'completed', 'reason', _reopening.reason)

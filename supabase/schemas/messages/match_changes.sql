@@ -47,7 +47,7 @@ declare
             else '. No points are given for it.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link, facts)
-  select p.user_id, 'info', title, words, '/matches',
+  select p.user_id, 'info', title, words, private.match_link(new.id),
          private.match_change_facts(new) || jsonb_build_object('kind', 'match_change', 'points_taken_back',
                                                                old.status = 'completed')
     from public.user_predictions p join private.message_choices_of('match_change') c on c.user_id = p.user_id
@@ -88,7 +88,7 @@ begin
                  || case when bool_or(not c.is_cancelled)
                    then E'\nYour picks are kept, and you can change them until then.' else '' end
                  || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
-               '/matches',
+               private.match_link((array_agg(c.id order by c.kickoff_at, c.label))[1]),
                max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end),
                null,
                jsonb_build_object('kind', 'match_changes', 'changes',

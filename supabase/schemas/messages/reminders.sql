@@ -25,7 +25,7 @@ as $$
      and not exists (select from private.announcements o where o.key = k.key)
 $$;
 
--- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
+-- The players who may predict matches of the day and have not predicted all of them, with those by kick-off.
 create function private.missing_predictions(_day date, _now timestamptz)
 returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text, matches jsonb)
 language sql stable security definer set search_path = ''
@@ -50,7 +50,7 @@ as $$
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
      where p.id is null
   )
-  select l.user_id, array_agg(l.id), min(l.kickoff_at),
+  select l.user_id, array_agg(l.id order by l.place), min(l.kickoff_at),
          -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end,
@@ -75,7 +75,7 @@ begin
                       else format('%s matches not yet predicted for %s', cardinality(u.missing),
                                   to_char(due.match_date::timestamp, 'FMDay')) end,
                  format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
-                 '/matches', u.first_kickoff, u.missing,
+                 private.match_link(u.missing[1]), u.first_kickoff, u.missing,
                  jsonb_build_object('kind', 'reminder', 'day', due.match_date, 'count', cardinality(u.missing),
                                     'matches', u.matches))::private.message_content
         from private.missing_predictions(due.match_date, _now) u

@@ -1,4 +1,4 @@
-select plan(39);
+select plan(40);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben,
   tests.an_admin('Olga') as olga;
@@ -24,7 +24,8 @@ select tests.predicts(amina, one, 1, 0), tests.predicts(amina, two, 1, 0), tests
        tests.predicts(ben, one, 1, 0) from game, day;
 select tests.kickoff_moves_to(one, '6 days'), tests.kickoff_moves_to(two, '7 days') from day;
 select is(
-  (select count(*)::int from public.notifications where title = 'Kick-off moved' and link = '/matches'),
+  (select count(*)::int from public.notifications, day
+    where title = 'Kick-off moved' and link in (private.match_link(one), private.match_link(two))),
   3,
   'in the app every move is announced at once, to players who predicted'
 );
@@ -62,6 +63,11 @@ select results_eq(
   format(E'Arsenal v Chelsea now kicks off on %s.\nYour picks are kept, and you can change them until then.',
          tests.in_words(one)) from day $$,
   'the email has all changes'
+);
+select is(
+  (select m.link from private.messages m, game where m.channel = 'email' and m.user_id = amina),
+  (select private.match_link(three) from day),
+  'and leads to the first of them'
 );
 
 select is(private.announce_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the email is sent once');

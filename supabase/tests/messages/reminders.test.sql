@@ -50,7 +50,7 @@ select results_eq(
   $$ select '2 matches not yet predicted for Sunday',
   format(E'Not yet predicted for Sunday %s (club time):\nArsenal v Chelsea at 15:00,\nEverton v Chelsea at 17:30.',
          to_char(spring::timestamp, 'FMDD FMMonth YYYY')),
-       '/matches', tests.london(spring, '15:00') from days $$,
+       private.match_link(early), tests.london(spring, '15:00') from days, spring $$,
   'the reminder lists what is missing and ends at the kick-off'
 );
 

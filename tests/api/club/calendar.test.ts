@@ -60,7 +60,7 @@ describe("the calendar", () => {
     expect(event?.summary).toBe(`${match.home_team_name} v ${match.away_team_name}`);
     expect(event?.description).toBe("Friendly Club, Matchday; 7\nPicks close at kick-off.");
     expect(event?.component.getFirstPropertyValue("status")).toBe("CONFIRMED");
-    expect(event?.component.getFirstPropertyValue("url")).toBe(`${host.url}/matches`);
+    expect(event?.component.getFirstPropertyValue("url")).toBe(`${host.url}/matches?match=${match.id}`);
   });
 
   it("is text/calendar with CRLF lines of at most 75 octets", async () => {

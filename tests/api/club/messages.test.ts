@@ -11,6 +11,7 @@ describe("messages by email", () => {
   let host: Host;
   let player: Person;
   let admin: Person;
+  let reminded = "";
 
   beforeAll(async () => {
     mailServer = await startMailServer();
@@ -49,6 +50,7 @@ describe("messages by email", () => {
     const kickoff = hoursFromNow(1.5);
     const time = kickoff.match_time.slice(0, 5);
     const match = await matchAt(kickoff);
+    reminded = match;
     const prediction = { user_id: admin.id, match_id: match, home_prediction: 1, away_prediction: 0 };
     await admin.api.from("user_predictions").insert(prediction);
     await run("Remind players");
@@ -61,7 +63,7 @@ describe("messages by email", () => {
       "message-id": expect.stringMatching(/^<\d+\.\d+@127\.0\.0\.1>$/),
     });
     expect(mail.body).toContain(`Arsenal v Chelsea at ${time}.`);
-    expect(mail.body).toContain(`${host.url}/matches`);
+    expect(mail.body).toContain(`${host.url}/matches?match=${match}`);
     expect(emailsTo(admin)).toEqual([]);
 
     const link = mail.headers["list-unsubscribe"]?.slice(1, -1) ?? "";
@@ -86,7 +88,10 @@ describe("messages by email", () => {
   it("appear in the app at once with a link", async () => {
     const { data } = await player.api.from("notifications").select("title, link");
     expect(data).toEqual([
-      { title: expect.stringContaining("Not yet predicted: Arsenal v Chelsea"), link: "/matches" },
+      {
+        title: expect.stringContaining("Not yet predicted: Arsenal v Chelsea"),
+        link: `/matches?match=${reminded}`,
+      },
     ]);
   });
 

@@ -113,7 +113,7 @@ test("players who miss the next matchday get a WhatsApp message, and are a list 
   const message = await page.getByRole("link", { name: "WhatsApp Ben Player" }).getAttribute("href");
   expect(new URL(message ?? "").pathname).toBe("/23057111222");
   expect(new URL(message ?? "").searchParams.get("text")).toBe(
-    `Hi Ben, 1 match still needs your prediction: ${club.url}/matches`,
+    `Hi Ben, 1 match still needs your prediction: ${club.url}/matches?match=next`,
   );
   await expect(page.getByRole("link", { name: /^WhatsApp/ })).toHaveCount(1);
   await expect(line("Amina Player")).toContainText("1 of 2");

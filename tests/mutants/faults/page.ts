@@ -246,6 +246,13 @@ export const ADMIN_RULES: readonly Fault[] = [
     test: "a large picture",
   },
   {
+    name: "a link to the next match leads to one that is predicted",
+    file: `${MATCHES}/link/link-target.ts`,
+    find: "mine.find(({ id }) => !predictions.has(id)) ?? mine[0]",
+    replace: "mine[0]",
+    caughtBy: `${MATCHES}/link/link-target.test.ts`,
+  },
+  {
     name: "a goal makes every page load the leaderboards again",
     file: "web/backend/realtime/match-changes.ts",
     find: 'kind !== "details" : kind === "result" && isOfLeague(change, key[1]),',

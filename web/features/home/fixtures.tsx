@@ -10,7 +10,7 @@ import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { byDay } from "../../football/time/coming-round.ts";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
-import { paths } from "../../paths.ts";
+import { matchPath, paths } from "../../paths.ts";
 
 interface Props {
   round: readonly MatchRow[];
@@ -32,7 +32,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
             <Link
               className="fixture-line"
               key={match.id}
-              to={member ? paths.matches : paths.signIn}
+              to={member ? matchPath(match.id) : paths.signIn}
               {...hueOf(match.league)}
             >
               <time dateTime={match.kickoff_at}>

@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { paths } from "../../paths.ts";
+import { matchPath, nextMatch, paths } from "../../paths.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Champions } from "./champions.tsx";
@@ -85,7 +85,7 @@ function EmptyCabinet() {
       <Shirt player="" name="?" />
       <h2>{words.theCabinetIsEmpty}</h2>
       <p>{words.whenTheFirstIsListed}</p>
-      <Link className="btn" to={paths.matches}>
+      <Link className="btn" to={matchPath(nextMatch)}>
         {words.makeYourPicks}
       </Link>
     </div>

@@ -7,7 +7,7 @@ import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { AgainstTheCrowd } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
-import { paths } from "../../paths.ts";
+import { matchPath, nextMatch } from "../../paths.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
@@ -26,7 +26,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
         <section className="panel not-listed">
           <h2>{words.youAreNotOnTheTable}</h2>
           <p className="muted">{words.whoIsOnTheTable}</p>
-          <Link className="btn secondary" to={paths.matches}>
+          <Link className="btn secondary" to={matchPath(nextMatch)}>
             {words.makeAPick}
           </Link>
         </section>

@@ -72,7 +72,7 @@ function Fixture({
   prediction: PredictionRow | undefined;
 }) {
   return (
-    <li>
+    <li data-match={match.id} tabIndex={-1}>
       <span className="closed-tie">
         <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
         <span>{clubName(match.home_team_name)}</span> <i>{footballWords.versus}</i>{" "}

@@ -55,6 +55,11 @@ export function sectionsChange(matches: readonly MatchRow[], now: number): numbe
   return Math.min(Number.POSITIVE_INFINITY, ...instants.filter((instant) => instant > now));
 }
 
+/** How many of the first matches to list: `limit`, or more to include the linked one. */
+export function limitWith(limit: number, matches: readonly Pick<MatchRow, "id">[], linked: string): number {
+  return Math.max(limit, matches.findIndex(({ id }) => id === linked) + 1);
+}
+
 function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
   return kickoff_confirmed && now >= Date.parse(kickoff_at);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
@@ -21,6 +21,7 @@ import "./matches.css";
 import { LockedCard } from "./cards/locked-card.tsx";
 import { ClosedCompetitions } from "./closed-competitions.tsx";
 import { LatePredictions } from "./late-predictions.tsx";
+import { LinkedMatch } from "./link/linked-match.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
@@ -60,6 +61,7 @@ function Matches({
   league: string | null;
   competition: string | null;
 }) {
+  const [linked, setLinked] = useState("");
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
   const playable = useQuery(playableCompetitions(userId));
@@ -103,10 +105,12 @@ function Matches({
 
   const mine = open.filter((match) => mayPredict.has(match.league));
   const closed = open.filter((match) => !mayPredict.has(match.league));
+  const shared = { now, predictions: predictions.data, userId };
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
       <LatePredictions late={late} predictions={predictions.data} onDismiss={() => dismiss(late)} />
+      <LinkedMatch mine={mine} onFound={setLinked} {...shared} />
       <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
       <div className="stack">
         {live.length > 0 && (
@@ -115,23 +119,21 @@ function Matches({
         <SeasonQuestionsLinks questions={questions.data ?? []} league={league} now={now} />
         <OpenSection
           matches={mine}
-          now={now}
-          predictions={predictions.data}
           hasClosed={closed.length > 0}
-          userId={userId}
           league={league}
+          linked={linked}
+          {...shared}
         />
         {closed.length > 0 && (
           <ClosedCompetitions matches={closed} now={now} predictions={predictions.data} />
         )}
         <PlayedSection
-          now={now}
           locked={locked}
           awaiting={awaiting}
-          predictions={predictions.data}
           splits={splits.data}
-          userId={userId}
           league={league}
+          linked={linked}
+          {...shared}
         />
       </div>
     </>

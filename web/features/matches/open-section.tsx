@@ -8,6 +8,7 @@ import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder } from "./cards/card-skeleton.tsx";
 import { OpenCard } from "./cards/open-card.tsx";
+import { limitWith } from "./match-state.ts";
 import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
 import { useDoubles } from "./saving/use-doubles.ts";
 
@@ -23,12 +24,14 @@ interface Props {
   hasClosed: boolean;
   userId: string;
   league: string | null;
+  /** The match that a link leads to; empty without one. It is listed, however late it is. */
+  linked: string;
 }
 
 /** The open matches that the player may predict, by kick-off. A button shows later ones. */
-export function OpenSection({ matches, now, predictions, hasClosed, userId, league }: Props) {
+export function OpenSection({ matches, now, predictions, hasClosed, userId, league, linked }: Props) {
   const [limit, setLimit] = useState(step);
-  const listed = matches.slice(0, limit);
+  const listed = matches.slice(0, limitWith(limit, matches, linked));
   const doubles = useDoubles(userId);
   const ready = useIncrementalCount(listed.length, 2);
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPredictedDay(listed, predictions);
@@ -83,10 +86,10 @@ export function OpenSection({ matches, now, predictions, hasClosed, userId, leag
           })}
         </div>
       )}
-      {matches.length > limit && (
+      {matches.length > listed.length && (
         <p className="more-matches">
-          <button type="button" className="btn secondary" onClick={() => setLimit(limit + step)}>
-            {words.showLaterMatches({ count: matches.length - limit })}
+          <button type="button" className="btn secondary" onClick={() => setLimit(listed.length + step)}>
+            {words.showLaterMatches({ count: matches.length - listed.length })}
           </button>
         </p>
       )}

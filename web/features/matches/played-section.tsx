@@ -13,6 +13,7 @@ import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
 import { playedMatches, splitsOf } from "./match-queries.ts";
+import { limitWith } from "./match-state.ts";
 
 interface Props {
   now: number;
@@ -24,10 +25,12 @@ interface Props {
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
   userId: string;
   league: string | null;
+  /** The match that a link leads to; empty without one. */
+  linked: string;
 }
 
 /** Locked matches, those that await their result, then results, latest first. */
-export function PlayedSection({ now, locked, awaiting, predictions, splits, userId, league }: Props) {
+export function PlayedSection({ now, locked, awaiting, predictions, splits, userId, league, linked }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
   return (
@@ -54,7 +57,7 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
               split={splits && (splits.get(match.id) ?? null)}
             />
           ))}
-          <AwaitingMatches matches={awaiting} now={now} userId={userId} />
+          <AwaitingMatches matches={awaiting} now={now} userId={userId} linked={linked} />
           {pages.map((page, at) => (
             // By position: a new result must not render its page from the start.
             <PlayedPage key={at} matches={page} now={now} userId={userId} />
@@ -78,20 +81,27 @@ function AwaitingMatches({
   matches,
   now,
   userId,
+  linked,
 }: {
   matches: readonly MatchRow[];
   now: number;
   userId: string;
+  linked: string;
 }) {
   const [limit, setLimit] = useState(playedPage);
   if (matches.length === 0) return null;
+  const listed = matches.slice(0, limitWith(limit, matches, linked));
   return (
     <>
-      <PlayedPage matches={matches.slice(0, limit)} now={now} userId={userId} />
-      {matches.length > limit && (
+      <PlayedPage matches={listed} now={now} userId={userId} />
+      {matches.length > listed.length && (
         <p className="more-matches">
-          <button type="button" className="btn secondary" onClick={() => setLimit(limit + playedPage)}>
-            {words.showMoreAwaiting({ count: matches.length - limit })}
+          <button
+            type="button"
+            className="btn secondary"
+            onClick={() => setLimit(listed.length + playedPage)}
+          >
+            {words.showMoreAwaiting({ count: matches.length - listed.length })}
           </button>
         </p>
       )}
@@ -100,7 +110,15 @@ function AwaitingMatches({
 }
 
 /** One page of results with the player's own predictions and everyone's split of them. */
-function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; now: number; userId: string }) {
+export function PlayedPage({
+  matches,
+  now,
+  userId,
+}: {
+  matches: readonly MatchRow[];
+  now: number;
+  userId: string;
+}) {
   const ids = matches.map(({ id }) => id);
   const predictions = useQuery(predictionsOf(userId, ids));
   const splits = useQuery(splitsOf(ids));

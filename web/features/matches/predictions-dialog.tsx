@@ -8,7 +8,7 @@ import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { SplitBar } from "../../football/components/split-bar.tsx";
 import { kindOfPoints, type Scoreline } from "../../football/rules/points.ts";
-import { paths } from "../../paths.ts";
+import { matchPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -80,7 +80,7 @@ function ShareOwnPick({ match, picks, score }: OwnPickProps) {
       : "";
   return (
     <ShareButton
-      text={`${pick}${points} ${window.location.origin}${paths.matches}`}
+      text={`${pick}${points} ${window.location.origin}${matchPath(match.id)}`}
       title={words.shareTeams({ teams })}
       picture={sharePicture("match", match.id)}
       className="btn secondary"

@@ -9,7 +9,7 @@ import { Outcomes, SeasonCharts } from "../../football/components/season-charts.
 import { AgainstTheCrowd } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
-import { paths } from "../../paths.ts";
+import { matchPath, nextMatch, paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
@@ -46,7 +46,7 @@ export function Season({ userId }: { userId: string }) {
           title: words.notOnTheTable,
           text: words.yourStatisticsStart,
           action: (
-            <Link className="btn secondary" to={paths.matches}>
+            <Link className="btn secondary" to={matchPath(nextMatch)}>
               {words.makeAPick}
             </Link>
           ),

@@ -7,7 +7,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
-import { paths } from "../../paths.ts";
+import { matchPath, nextMatch } from "../../paths.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
@@ -105,7 +105,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
             </p>
           )}
           {result?.competition && !onRedeemed && (
-            <Link className="btn on-dark" to={`${paths.matches}?competition=${result.competition}`}>
+            <Link className="btn on-dark" to={matchPath(nextMatch, result.competition)}>
               {words.predictTheFirstMatch}
             </Link>
           )}

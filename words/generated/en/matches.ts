@@ -120,3 +120,6 @@ export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word })
 export const markDouble: string = "Double";
 export const doubleNotSaved: string = "Double not saved. It is kept on this device.";
 export const signIn: string = "Sign In";
+export const theMatchYouOpened: string = "The match you opened";
+export const matchDoesNotExist: string = "That match is no longer in the club. An organiser may have deleted it.";
+export const failedToLoadTheMatch: string = "Failed to load the match";

@@ -120,3 +120,6 @@ export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word })
 export const markDouble: string = "Double";
 export const doubleNotSaved: string = "Double non enregistré. Il est gardé sur cet appareil.";
 export const signIn: string = "Se connecter";
+export const theMatchYouOpened: string = "Le match que vous avez ouvert";
+export const matchDoesNotExist: string = "Ce match n’est plus dans le club. Un organisateur l’a peut-être supprimé.";
+export const failedToLoadTheMatch: string = "Échec du chargement du match";

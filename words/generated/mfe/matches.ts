@@ -120,3 +120,6 @@ export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word })
 export const markDouble: string = "Doub";
 export const doubleNotSaved: string = "Doub pa finn anrezistre. Li res lor sa laparey-la.";
 export const signIn: string = "Konekte";
+export const theMatchYouOpened: string = "Match ki ou finn ouver";
+export const matchDoesNotExist: string = "Sa match-la nepli dan klib. Enn organizater kapav finn tir li.";
+export const failedToLoadTheMatch: string = "Pa finn kapav sarz match-la";

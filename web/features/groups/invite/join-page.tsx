@@ -6,7 +6,7 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../../backend/types/rows.ts";
-import { paths, registerPath } from "../../../paths.ts";
+import { matchPath, nextMatch, paths, registerPath } from "../../../paths.ts";
 import { useReturnHere } from "../../../session/return-path/use-return-path.ts";
 import { SessionLoading } from "../../../session/session-loading.tsx";
 import { useSession } from "../../../session/session-store.ts";
@@ -96,7 +96,7 @@ function VisitorActions() {
 function Joined({ group }: { group: string }) {
   return (
     <>
-      <Link className="btn on-dark" to={paths.matches}>
+      <Link className="btn on-dark" to={matchPath(nextMatch)}>
         {words.predictTheFirstMatch}
       </Link>
       <Link to={groupPath(group)}>{words.openTheGroup}</Link>

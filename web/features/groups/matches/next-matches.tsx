@@ -8,7 +8,7 @@ import { CompetitionBadge, hueOf } from "../../../football/components/competitio
 import { Crest } from "../../../football/components/crest.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
-import { paths } from "../../../paths.ts";
+import { matchPath } from "../../../paths.ts";
 import { groupNextMatches } from "../group-queries.ts";
 
 /** The next matches to lock, and who of the group has not predicted them yet. Nothing if there is none. */
@@ -35,7 +35,7 @@ export function NextMatches({ groupId }: { groupId: string }) {
             </p>
             <p>{whoIsMissing(match)}</p>
             {match.is_mine_missing && (
-              <Link className="btn small" to={paths.matches}>
+              <Link className="btn small" to={matchPath(match.match_id)}>
                 <span>{words.addYourPick}</span>
                 <span className="visually-hidden">
                   {` ${words.forTeam({ team: clubName(match.home_team_name) })}`}

@@ -42,6 +42,8 @@ export function MatchFrame({
   return (
     <article
       className={`match ${className}`}
+      data-match={match.id}
+      tabIndex={-1}
       aria-label={words.teams({ home, away })}
       {...hueOf(match.league)}
     >

@@ -4,7 +4,7 @@ import { useState } from "react";
 import * as words from "#words/admin-members";
 import * as uiWords from "#words/ui";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
-import { paths } from "../../../../paths.ts";
+import { matchPath, nextMatch } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
@@ -93,7 +93,7 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
                   row.full_name,
                   row.phone_number,
                   row.missing,
-                  location.origin + paths.matches,
+                  location.origin + matchPath(nextMatch),
                 )}
                 target="_blank"
                 rel="noreferrer"

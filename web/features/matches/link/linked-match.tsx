@@ -1,0 +1,13 @@
+import type { ComponentProps } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
+
+const FollowLink = lazyOptional(async () => (await import("./follow-link.tsx")).FollowLink);
+
+/** What a link to a match shows of its own. The code loads with such a link. */
+export function LinkedMatch(props: Omit<ComponentProps<typeof FollowLink>, "wanted">) {
+  const { key } = useLocation();
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get("match");
+  return wanted && <FollowLink key={key} wanted={wanted} {...props} />;
+}
