@@ -3,6 +3,8 @@ import * as words from "#words/app";
 export const paths = {
   home: "/",
   matches: "/matches",
+  /** One match of the coming round at a time. */
+  round: "/round",
   subscriptions: "/subscriptions",
   leaderboard: "/leaderboard",
   friendlyClub: "/leaderboard/friendly-club",

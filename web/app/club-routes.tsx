@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
- * Pages that few visits open: a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
+ * Pages that few visits open: one match of the round at a time, a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
  * questions and the comparison of two players.
  */
 export const clubRoutes: RouteObject[] = [
@@ -45,6 +45,11 @@ export const clubRoutes: RouteObject[] = [
         path: paths.questions,
         handle: { title: words.seasonQuestions },
         lazy: () => import("../features/questions/questions-page.tsx"),
+      },
+      {
+        path: paths.round,
+        handle: { title: words.yourRound },
+        lazy: () => import("../features/matches/round/round-page.tsx"),
       },
       {
         path: paths.groups,

@@ -37,7 +37,9 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
       <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
       {!loading && <LiveUpdates key={userId} userId={userId} />}
-      {userId && pathname !== paths.matches && <UnsavedPredictionsSender key={userId} userId={userId} />}
+      {userId && pathname !== paths.matches && pathname !== paths.round && (
+        <UnsavedPredictionsSender key={userId} userId={userId} />
+      )}
     </>
   );
 }

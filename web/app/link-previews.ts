@@ -16,6 +16,7 @@ const club = words.previewOfClub;
 
 const previews: readonly (readonly [path: string, title: string, description: string])[] = [
   [paths.matches, words.matches, words.previewOfMatches],
+  [paths.round, words.yourRound, words.previewOfMatches],
   [paths.subscriptions, words.subscriptions, words.previewOfSubscriptions],
   [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
   [paths.honours, words.honours, words.previewOfHonours],

@@ -81,6 +81,7 @@ const clubPaths = [
   paths.honours,
   paths.headToHead,
   paths.questions,
+  paths.round,
 ].map((path) => path.split("/:")[0]);
 
 /** The routes of visitors and players. The routes of admins and of groups and honours load when one is first opened. */

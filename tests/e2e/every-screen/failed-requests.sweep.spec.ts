@@ -87,6 +87,7 @@ const memberPages = (): Record<string, Panels> => ({
   "/": { failing: [...home, "Failed to load your last week"], whole: "Jackpot" },
   "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
   "/matches": { failing: ["Failed to load matches"], whole: "Everton" },
+  "/round": { failing: ["Failed to load matches"], whole: "Everton" },
   "/subscriptions": { failing: [/Failed to load/], whole: "FA Cup" },
   "/leaderboard?competition=friendly_club": {
     failing: ["Failed to load the leaderboard"],

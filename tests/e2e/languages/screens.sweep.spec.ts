@@ -30,6 +30,7 @@ const SCREENS = {
   player: [
     "/",
     "/matches",
+    "/round",
     "/leaderboard",
     "/leaderboard?competition=friendly_club&period=matchday",
     "/leaderboard?period=month",

@@ -1,9 +1,9 @@
-/** Links to a match lead to its card, wherever it is. */
+/** Links to a match lead to its card, wherever it is, and the round is picked one match at a time. */
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
+import { addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
 import { test } from "../support/test.ts";
-import { signIn } from "../support/user-actions.ts";
+import { card, hold, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let userId: string;
@@ -94,4 +94,106 @@ test("Home's links lead to their matches, also offline, and Back and Forward kee
   await toClosed.click();
   await expect(place(page, "Closed")).toBeFocused();
   await expect(place(page, "Closed")).toBeInViewport();
+});
+
+const segments = (page: Page) =>
+  page.locator(".round-segments i").evaluateAll((all) => all.map((each) => each.getAttribute("data-pick")));
+/** That nothing scrolls, and the height of the sheet. */
+const heights = (page: Page) =>
+  page.evaluate(() => ({
+    scrolls: document.documentElement.scrollHeight > innerHeight || document.body.scrollWidth > innerWidth,
+    sheet: document.querySelector(".round-sheet")?.getBoundingClientRect().height,
+  }));
+
+test("the round is picked with one hand: online, offline, and with a match that locks meanwhile", async ({
+  page,
+}) => {
+  await must(
+    club.secret.from("subscriptions").insert({
+      user_id: userId,
+      subscription_type: "league_cup",
+      expires_at: `${daysFromNow(20)}T00:00Z`,
+    }),
+  );
+  for (const [home, match_time] of [
+    ["Alpha", "12:00"],
+    ["Beta", "13:00"],
+    ["Gamma", "14:00"],
+    ["Delta", "15:00"],
+  ] as const)
+    ids.set(
+      home,
+      await addMatch(club, {
+        home_team_name: home,
+        away_team_name: `${home} Visitors`,
+        match_date: daysFromNow(2),
+        match_time,
+        league: "League Cup",
+        season: "tests",
+        round: "Round one",
+      }),
+    );
+  await predict(club, userId, ids.get("Delta") ?? "", [0, 0]);
+  await signIn(page, "lin@example.com");
+  await page.setViewportSize({ width: 360, height: 600 });
+  await openLive(page, "/matches?competition=league_cup", 2);
+  await page.getByRole("link", { name: "Pick the last three" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Round one");
+  expect(await segments(page)).toEqual(["to-go", "to-go", "to-go"]);
+  const atFirst = await heights(page);
+  expect(atFirst.scrolls).toBe(false);
+
+  // Two taps and the large button, which waits for the answer.
+  const release = await hold(page, "**/rest/v1/user_predictions*");
+  await page.getByRole("button", { name: "Alpha: one more" }).click();
+  await page.getByRole("button", { name: "Alpha Visitors: one fewer" }).click();
+  await page.getByRole("button", { name: "Save, next match" }).click();
+  await expect(page.getByRole("button", { name: "Saving 1–0" })).toBeVisible();
+  expect(await heights(page)).toEqual(atFirst);
+  release();
+  await expect(
+    page.getByRole("status").filter({ hasText: "Match 2 of 3: Beta v Beta Visitors" }),
+  ).toBeAttached();
+  await page.unroute("**/rest/v1/user_predictions*");
+  expect(await segments(page)).toEqual(["saved", "to-go", "to-go"]);
+
+  // By keyboard, without a connection.
+  await page.context().setOffline(true);
+  await page.getByLabel("Beta score", { exact: true }).focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("No connection. Your 2–1 is sent");
+  expect(await segments(page)).toEqual(["saved", "kept", "to-go"]);
+  expect(await heights(page)).toEqual(atFirst);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Gamma score", { exact: true })).toBeFocused();
+  await expect(page.getByRole("img", { name: "1 of 3 picked, 1 kept on this device" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => segments(page)).toEqual(["saved", "saved", "to-go"]);
+
+  // The third locks while it is shown.
+  await moveKickoff(club, ids.get("Gamma") ?? "", -1);
+  await expect(page.getByRole("alert")).toHaveText("The match has locked without a pick of yours.");
+  expect(await segments(page)).toEqual(["saved", "saved", "missed"]);
+  expect(await heights(page)).toEqual(atFirst);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByLabel("Beta score", { exact: true })).toHaveValue("2");
+
+  await page.getByRole("button", { name: "See all picks" }).first().click();
+  const rows = page.getByRole("region", { name: "Your picks" }).getByRole("listitem");
+  await expect(rows).toHaveText([
+    /Gamma.*No pick/,
+    /Alpha.*1–0.*Edit/,
+    /Beta.*2–1.*Edit/,
+    /Delta.*0–0.*Edit/,
+  ]);
+  await rows.filter({ hasText: "Delta" }).getByRole("button").click();
+  await expect(page.getByLabel("Delta score", { exact: true })).toHaveValue("0");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/matches\?competition=league_cup$/);
+  await expect(card(page, "Alpha", "Alpha Visitors").getByLabel("Alpha score", { exact: true })).toHaveValue(
+    "1",
+  );
 });

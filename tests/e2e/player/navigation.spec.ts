@@ -58,6 +58,7 @@ test("every page has its title", async ({ browser, page }) => {
   const titles = {
     "/": "English Scoreline Club",
     "/matches": "Matches",
+    "/round": "Your round",
     "/subscriptions": "Subscriptions",
     "/leaderboard": "Leaderboard",
     "/leaderboard/friendly-club": "Friendly Club",

@@ -246,6 +246,13 @@ export const ADMIN_RULES: readonly Fault[] = [
     test: "a large picture",
   },
   {
+    name: "a pick that only the device has counts as saved in the round",
+    file: `${MATCHES}/round/round-states.ts`,
+    find: 'if (isOpen && unsaved.has(match.id)) return "kept";',
+    replace: 'if (isOpen && unsaved.has(match.id)) return "saved";',
+    caughtBy: `${MATCHES}/round/round-states.test.ts`,
+  },
+  {
     name: "a link to the next match leads to one that is predicted",
     file: `${MATCHES}/link/link-target.ts`,
     find: "mine.find(({ id }) => !predictions.has(id)) ?? mine[0]",

@@ -82,7 +82,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
         <PredictedCount total={last.mine} predicted={0} hidden />
       )}
       <div className="cover-actions">
-        <Link className="btn on-dark" to={paths.matches}>
+        <Link className="btn on-dark" to={predicted < mine.length ? paths.round : paths.matches}>
           {callToPredict(mine.length, predicted)}
         </Link>
       </div>

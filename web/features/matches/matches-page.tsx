@@ -111,7 +111,12 @@ function Matches({
       <CompetitionTabs chosen={competition} counts={counts} />
       <LatePredictions late={late} predictions={predictions.data} onDismiss={() => dismiss(late)} />
       <LinkedMatch mine={mine} onFound={setLinked} {...shared} />
-      <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
+      <RoundStrip
+        round={comingRound(mine)}
+        predictions={predictions.data}
+        now={now}
+        competition={competition}
+      />
       <div className="stack">
         {live.length > 0 && (
           <LiveSection live={live} now={now} predictions={predictions.data} splits={splits.data} />

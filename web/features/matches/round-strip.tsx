@@ -1,17 +1,22 @@
 import { Clock } from "lucide-react";
+import { Link } from "react-router";
 import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { callToPredict } from "../../football/time/call-to-predict.ts";
 import { clockTime, isToday, kickOffInSentence } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 
 interface Props {
   round: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   now: number;
+  /** The chosen competition's id; null for all. */
+  competition: string | null;
 }
 
 /** How many matches of the coming round are predicted, and which locks next. Sticks to the top while scrolling. */
-export function RoundStrip({ round, predictions, now }: Props) {
+export function RoundStrip({ round, predictions, now, competition }: Props) {
   const [first] = round;
   if (!first) return null;
   const predicted = round.filter(({ id }) => predictions.has(id)).length;
@@ -25,6 +30,14 @@ export function RoundStrip({ round, predictions, now }: Props) {
         </span>
         <p role="status">{words.predictedOfRound({ predicted, total: round.length })}</p>
       </div>
+      {predicted < round.length && (
+        <Link
+          className="btn small"
+          to={{ pathname: paths.round, search: competition ? `?competition=${competition}` : "" }}
+        >
+          {callToPredict(round.length, predicted)}
+        </Link>
+      )}
       <span className="note">
         <Clock aria-hidden="true" />
         <span>

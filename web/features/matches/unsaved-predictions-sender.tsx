@@ -7,7 +7,7 @@ import { sectionsChange, sectionsOf } from "./match-state.ts";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 import { hasUnsavedPredictions } from "./saving/unsaved-keys.ts";
 
-/** On every page but Matches: sends the predictions that an earlier visit could not save. Matches reports the late ones. */
+/** On every page but Matches and the round: sends the predictions that an earlier visit could not save. Matches reports the late ones. */
 export function UnsavedPredictionsSender({ userId }: { userId: string }) {
   const [isRestored, setRestored] = useState(false);
   useEffect(() => void restored().then(() => setRestored(true)), []);

@@ -90,3 +90,4 @@ export const questions: string = "Questions";
 export const seasonQuestions: string = "Season questions";
 export const yourSessionHasEnded: string = "You are signed out.";
 export const whatYouTypedIsKept: string = "What you typed is kept here. Sign in to send it.";
+export const yourRound: string = "Your round";

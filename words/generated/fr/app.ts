@@ -90,3 +90,4 @@ export const questions: string = "Questions";
 export const seasonQuestions: string = "Questions de la saison";
 export const yourSessionHasEnded: string = "Vous êtes déconnecté.";
 export const whatYouTypedIsKept: string = "Ce que vous avez saisi est gardé ici. Connectez-vous pour l’envoyer.";
+export const yourRound: string = "Votre journée";

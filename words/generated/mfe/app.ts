@@ -90,3 +90,4 @@ export const questions: string = "Kestion";
 export const seasonQuestions: string = "Kestion sezon";
 export const yourSessionHasEnded: string = "Ou finn dekonekte.";
 export const whatYouTypedIsKept: string = "Seki ou finn tape res isi. Konekte pou avoy li.";
+export const yourRound: string = "Ou zourne";

@@ -11,7 +11,7 @@ import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { type MatchGuide, placeInWords, resultInWords, type TeamGuide } from "./match-guide-words.ts";
 import "./match-guide.css";
 
-const guideOf = (matchId: string) =>
+export const guideOf = (matchId: string) =>
   queryOptions({
     queryKey: [subject.matches, "guide", matchId],
     queryFn: async () =>
@@ -60,14 +60,20 @@ function Team({ name, guide, league }: { name: string; guide: TeamGuide; league:
       {guide.form.length === 0 ? (
         <span>{words.noResultsYet}</span>
       ) : (
-        // The latest last, as newspapers print it.
-        <ol aria-label={words.lastResultsOf({ team: clubName(name) })}>
-          {guide.form.toReversed().map((result) => (
-            <FormResult key={`${result.date} ${result.home} ${result.away}`} result={result} />
-          ))}
-        </ol>
+        <FormMarks name={name} form={guide.form} />
       )}
     </li>
+  );
+}
+
+/** The last results of a team, the latest last, as newspapers print them. */
+export function FormMarks({ name, form }: { name: string; form: TeamGuide["form"] }) {
+  return (
+    <ol aria-label={words.lastResultsOf({ team: clubName(name) })}>
+      {form.toReversed().map((result) => (
+        <FormResult key={`${result.date} ${result.home} ${result.away}`} result={result} />
+      ))}
+    </ol>
   );
 }
 

@@ -88,8 +88,9 @@ interface Known {
 }
 
 /**
- * Sends the predictions that an earlier visit could not save, whether or not their cards are on screen. Returns those
- * whose match has locked meanwhile, and a function that removes them. `known` is null while matches and predictions load.
+ * Sends the predictions that an earlier visit could not save, whether or not their cards are on screen. Returns all that only
+ * this device has, those whose match has locked meanwhile, a function that removes them, and one that sends all others now.
+ * `known` is null while matches and predictions load.
  */
 export function useUnsavedPredictions(userId: string, known: Known | null) {
   const savers = saversOf(userId, useQueryClient());
@@ -114,7 +115,7 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
   const dismiss = (predictions: readonly UnsavedPrediction[]) => {
     for (const { matchId } of predictions) savers.unsaved.forget(matchId);
   };
-  return { late, dismiss };
+  return { unsaved, late, dismiss, sendNow: savers.sendNow };
 }
 
 /** The prediction of a database row; null without a row. */
