@@ -74,7 +74,7 @@ export function FollowLink({ wanted, mine, predictions, userId, now, onFound }: 
       {other.data === null && (
         <p className="notice linked-match" role="status" tabIndex={-1} data-match={id}>
           <CircleAlert size={20} aria-hidden="true" />
-          {words.matchDoesNotExist}
+          <span>{words.matchDoesNotExist}</span>
         </p>
       )}
       {other.data && (

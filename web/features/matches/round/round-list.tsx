@@ -70,11 +70,11 @@ function Row({ match, now, predictions, unsaved }: Omit<RoundPicks, "rows"> & { 
       <span className="round-pair">
         <span>
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-          {clubName(match.home_team_name)}
+          <span>{clubName(match.home_team_name)}</span>
         </span>
         <span>
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
-          {clubName(match.away_team_name)}
+          <span>{clubName(match.away_team_name)}</span>
         </span>
       </span>
       <span className="round-pick">{pick && <PredictionChip {...pick} />}</span>
@@ -83,12 +83,12 @@ function Row({ match, now, predictions, unsaved }: Omit<RoundPicks, "rows"> & { 
       ) : state === "kept" ? (
         <span className="note">
           <i className="kept-mark" aria-hidden="true" />
-          {words.keptHere}
+          <span>{words.keptHere}</span>
         </span>
       ) : stateOf(match, now) !== "open" ? (
         <span className="note">
           <Lock aria-hidden="true" />
-          {state === "missed" ? words.noPick : words.locked}
+          <span>{state === "missed" ? words.noPick : words.locked}</span>
         </span>
       ) : (
         <span className="note round-edit">{words.edit}</span>

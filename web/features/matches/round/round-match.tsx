@@ -156,9 +156,11 @@ export function LockedMatch({ match, now, prediction, steps, late }: Props & { l
         <>
           <span className="note">
             <Lock aria-hidden="true" />
-            {match.status === "cancelled"
-              ? words.noLongerOpen
-              : words.lockedAt({ time: clockTime(match.locks_at) })}
+            <span>
+              {match.status === "cancelled"
+                ? words.noLongerOpen
+                : words.lockedAt({ time: clockTime(match.locks_at) })}
+            </span>
           </span>
           <span>{prediction ? words.yourPick : words.noPick}</span>
         </>
@@ -210,14 +212,14 @@ function PickNote({ state, now }: { state: PredictionState; now: number }) {
       return (
         <span className="note" role="status">
           <LoaderCircle className="spin" aria-hidden="true" />
-          {words.saving}
+          <span>{words.saving}</span>
         </span>
       );
     case "failed":
       return phase.why === "connection" ? (
         <span className="note">
           <i className="kept-mark" aria-hidden="true" />
-          {words.keptOnThisDevice}
+          <span>{words.keptOnThisDevice}</span>
         </span>
       ) : (
         <NotSaved />
@@ -232,7 +234,7 @@ function PickNote({ state, now }: { state: PredictionState; now: number }) {
         saved && (
           <span className="note saved" role="status">
             <Check aria-hidden="true" />
-            {words.savedAt({ time: savedWhen(saved.savedAt, now) })}
+            <span>{words.savedAt({ time: savedWhen(saved.savedAt, now) })}</span>
           </span>
         )
       );
@@ -243,7 +245,7 @@ function NotSaved() {
   return (
     <span className="note error">
       <CircleAlert aria-hidden="true" />
-      {words.notSaved}
+      <span>{words.notSaved}</span>
     </span>
   );
 }
