@@ -9,6 +9,7 @@ export function describePreview(plan: ImportPlan, file: FixtureFile, competition
     rowsWith(plan, change).map((row) => `${matchWords(row)}: ${words(row, change)}`);
   const groups: [title: string, lines: string[]][] = [
     ["Rows that cannot be used", [...file.invalid.map(leftOut), ...group("refused")]],
+    ["Columns that are not read", file.unread],
     ["For you to decide", group("undecided")],
     [
       "New teams",

@@ -8,6 +8,7 @@ import type { ImportPlan, ImportResultRow } from "../../web/backend/types/import
 import { textIn } from "../../web/football/fixtures/decode-file.ts";
 import { importedWords, unexpectedAdditions } from "../../web/football/fixtures/import-plan.ts";
 import {
+  type DateOrder,
   type FixtureFile,
   ImportError,
   type LeftOutRow,
@@ -25,6 +26,7 @@ const USAGE = `Usage: npm run import -- FILE --competition "Premier League" [opt
   --season NAME                    the season, if the file does not name it
   --season-starts YYYY-MM-DD       move all matches by whole weeks to this date
   --time-zone Europe/London        the time zone of the file's dates and times
+  --dates day-first|month-first    how dates such as 04/05/2027 are written, if the file does not show it
   --same "Liverpol=Liverpool FC"   a name in the file means this team of the club (can be repeated)
   --skip-invalid                   leave out rows that cannot be used, and import the rest
   --count-awarded                  count awarded scores as results instead of cancelling these matches
@@ -37,10 +39,18 @@ type Command = ReturnType<typeof readCommand>;
 async function main(): Promise<void> {
   const command = readCommand();
   const now = new Date();
-  const options = { timeZone: command.timeZone, now };
+  const options = {
+    timeZone: command.timeZone,
+    now,
+    ...(command.dateOrder && { dateOrder: command.dateOrder }),
+  };
   const file = await readFixtures(readText(command.file), options);
   const season = command.season ?? file.season;
   if (!season) throw new ImportError('The file does not name its season: add --season "2026/27".');
+  if (file.dateQuestion && !command.dryRun && !command.yes)
+    throw new ImportError(
+      `Nothing was imported: ${file.dateQuestion.text} is ${file.dateQuestion.dayFirst} or ${file.dateQuestion.monthFirst}. Add --dates day-first or --dates month-first.`,
+    );
   const matches = command.seasonStarts
     ? shiftSeason(file.matches, command.seasonStarts, options)
     : file.matches;
@@ -62,6 +72,7 @@ function readCommand() {
     season: { type: "string" },
     "season-starts": { type: "string" },
     "time-zone": { type: "string" },
+    dates: { type: "string" },
     same: { type: "string", multiple: true },
     "dry-run": { type: "boolean" },
     "skip-invalid": { type: "boolean" },
@@ -76,7 +87,7 @@ function readCommand() {
     throw new ImportError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
   const [file, ...more] = parsed.positionals;
-  const { competition, "time-zone": timeZone = "Europe/London", same = [], ...values } = parsed.values;
+  const { competition, "time-zone": timeZone = "Europe/London", dates, same = [], ...values } = parsed.values;
   if (!file || !competition || more.length > 0) throw new ImportError(USAGE);
   try {
     new Intl.DateTimeFormat("en", { timeZone });
@@ -89,6 +100,7 @@ function readCommand() {
     timeZone,
     season: values.season,
     seasonStarts: values["season-starts"],
+    dateOrder: dateOrderIn(dates),
     dryRun: values["dry-run"] ?? false,
     skipInvalid: values["skip-invalid"] ?? false,
     yes: values.yes ?? false,
@@ -99,6 +111,11 @@ function readCommand() {
       same_teams: Object.fromEntries(same.map(nameAndTeam)),
     },
   };
+}
+
+function dateOrderIn(text: string | undefined): DateOrder | undefined {
+  if (text === undefined || text === "day-first" || text === "month-first") return text;
+  throw new ImportError("Write --dates day-first or --dates month-first.");
 }
 
 function nameAndTeam(text: string): [string, string] {

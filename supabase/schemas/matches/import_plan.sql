@@ -1,6 +1,6 @@
 -- The plan of an import: which match of the club a match of a file is, and what the file changes.
 
--- A season by its years: "2025/26", "2025-26" and "English Premier League 2025/2026" have the same key.
+-- A season by its years: "25/26", "2025/26", "2025-26" and "English Premier League 2025/2026" have the same key.
 create function private.season_key(_season text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -8,6 +8,9 @@ as $$
     (select y[1] || '/' || y[2]
        from regexp_match(_season, '((?:19|20)\d\d)\s*[-/–]\s*(?:(?:19|20)(?=\d\d(?:\D|$)))?(\d\d)(?!\d)') y),
     substring(_season from '((?:19|20)\d\d)(?!\d)'),
+    (select case when y[1] >= '90' then '19' else '20' end || y[1] || '/' || y[2]
+       from regexp_match(_season, '(?<!\d)(\d\d)\s*[-/–]\s*(\d\d)(?!\d)') y
+      where (y[1]::integer + 1) % 100 = y[2]::integer),
     lower(btrim(_season)))
 $$;
 
@@ -101,14 +104,15 @@ as $$
            when n.date < '1990-01-01' or n.date > private.club_today() + interval '2 years'
              then 'date_is_out_of_range'
            when n.has_time and n.time is null then 'time_does_not_exist'
-           when coalesce(n.round, '') = '' then 'round_is_missing'
+           when n.round = '' then 'round_is_missing'
            when char_length(n.round) > 60 then 'round_is_too_long'
            when n.status not in ('postponed', 'abandoned', 'awarded', 'cancelled') then 'status_is_not_known'
            when n.has_home_score <> n.has_away_score then 'one_score_is_missing'
            when n.has_home_score
              and (n.home_score between 0 and 50 and n.away_score between 0 and 50) is not true
              then 'score_is_out_of_range'
-           when count(*) over (partition by private.round_key(n.round), n.home_key, n.away_key) > 1
+           when count(*) over (partition by coalesce(private.round_key(n.round), n.date::text), n.home_key,
+                                            n.away_key) > 1
              then 'match_is_in_the_file_twice'
          end
     from named n order by n.place
@@ -233,7 +237,8 @@ begin
           then 'has_result_but_' || j.status end as question
       from judged j
   )
-  select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away,
+  select d.place, coalesce(d.id, gen_random_uuid()), coalesce(d.round, d.old_round), d.home, d.away, d.file_home,
+         d.file_away,
          -- A postponed match keeps its day and lock until it has another.
          case when d.status = 'postponed' then coalesce(d.old_date, d.day) else d.day end,
          case when d.status = 'postponed' then coalesce(d.old_time, d.at) else d.at end,
@@ -244,7 +249,7 @@ begin
               else coalesce(nullif(array_remove(array[
                 case when d.id is null then 'added' end,
                 case when d.id is not null and d.moves and d.old_status <> 'cancelled' then 'moved' end,
-                case when d.id is not null
+                case when d.id is not null and d.round is not null
                           and private.round_key(d.round) is distinct from private.round_key(d.old_round)
                      then 'round' end,
                 case when d.is_exchanged then 'exchanged' end,

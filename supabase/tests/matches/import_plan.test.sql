@@ -1,4 +1,4 @@
-select plan(27);
+select plan(34);
 
 create temporary table fixtures as select '[
   {"round": "Matchday 1", "home": "Ajax", "away": "Celtic", "date": "2025-08-16", "time": "15:00", "confirmed": true,
@@ -152,5 +152,26 @@ select is(tests.imported(jsonb_build_array(
             tests.a_row('Reading', 'Millwall', '{"time": null, "confirmed": false, "date": "2026-01-11"}'))),
           '0 new, 0 changed, 0 results, 0 cancelled, 0 left out',
           'a file without a time does not replace a known one');
+
+-- A file without rounds.
+select is(tests.imported(jsonb_build_array(
+            tests.a_row('Reading', 'Millwall', '{"round": null, "date": "2026-01-11", "time": "15:00"}'))),
+          '0 new, 1 changed, 0 results, 0 cancelled, 0 left out', 'a file without rounds moves the match');
+select is((tests.of_pair('Reading', 'Millwall')).round, 'Third round', 'which keeps its round');
+select is(tests.imported(jsonb_build_array(
+            tests.a_row('Bath', 'Yeovil', '{"round": null}'),
+            tests.a_row('Bath', 'Yeovil', '{"round": null, "date": "2026-03-10"}'))),
+          '2 new, 0 changed, 0 results, 0 cancelled, 0 left out', 'two dates of two teams are two matches');
+select is(tests.imported(jsonb_build_array(
+            tests.a_row('Bath', 'Yeovil', '{"round": null}'),
+            tests.a_row('Bath', 'Yeovil', '{"round": null, "date": "2026-03-10"}'))),
+          '0 new, 0 changed, 0 results, 0 cancelled, 0 left out', 'a second import finds both');
+
+-- The names of a season.
+select is((select array_agg(distinct private.season_key(s))
+             from unnest('{27/28,2027/28,2027-28,2027-2028,27-28}'::text[]) s),
+          '{2027/28}', 'names with the same two years are one season');
+select is(private.season_key('99/00'), '1999/00', 'two figures are of the nearest century');
+select isnt(private.season_key('Cup 10/30'), '2010/30', 'two figures that do not follow each other are no years');
 
 select * from finish();

@@ -148,7 +148,9 @@ export const sameAsAnother = ({ other }: { other: Word }): string => `it is the 
 export const differsFromAnother = ({ other }: { other: Word }): string => `it is in the file twice and differs from ${other}`;
 export const noMatchesBelowTheHeader: string = "The file has no matches below its header row.";
 export const lineNumber = ({ position }: { position: Word }): string => `Line ${position}`;
-export const headerIsMissing = ({ columns }: { columns: Word }): string => `The header row is missing ${columns}. It needs round, home, away and date; time and scores are optional.`;
+export const headerIsMissing = ({ columns }: { columns: Word }): string => `The header row is missing ${columns}. It needs home, away and date; round, time and scores are optional.`;
+export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `The column ${column} has more than one value: ${values}. Import them one at a time, from a file for each.`;
+export const columnNumber = ({ position }: { position: Word }): string => `column ${position}`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} v ${away})`;
 export const theRoundIsMissing: string = "the round is missing";
 export const roundIsTooLong: string = "the round's name is longer than 60 characters";

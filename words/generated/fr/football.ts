@@ -148,7 +148,9 @@ export const sameAsAnother = ({ other }: { other: Word }): string => `c’est le
 export const differsFromAnother = ({ other }: { other: Word }): string => `il est deux fois dans le fichier et diffère ${elide("de", other)}`;
 export const noMatchesBelowTheHeader: string = "Le fichier n’a aucun match sous sa ligne d’en-tête.";
 export const lineNumber = ({ position }: { position: Word }): string => `Ligne ${position}`;
-export const headerIsMissing = ({ columns }: { columns: Word }): string => `Il manque ${columns} dans la ligne d’en-tête. Il faut round, home, away et date ; time et les scores sont facultatifs.`;
+export const headerIsMissing = ({ columns }: { columns: Word }): string => `Il manque ${columns} dans la ligne d’en-tête. Il faut home, away et date ; round, time et les scores sont facultatifs.`;
+export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `La colonne ${column} a plusieurs valeurs : ${values}. Importez-les une par une, avec un fichier pour chacune.`;
+export const columnNumber = ({ position }: { position: Word }): string => `colonne ${position}`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} – ${away})`;
 export const theRoundIsMissing: string = "la journée manque";
 export const roundIsTooLong: string = "le nom de la journée a plus de 60 caractères";

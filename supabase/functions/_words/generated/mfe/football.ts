@@ -149,7 +149,9 @@ export const sameAsAnother = ({ other }: { other: Word }): string => `li parey e
 export const differsFromAnother = ({ other }: { other: Word }): string => `li de fwa dan fisie-la ek li diferan ar ${other}`;
 export const noMatchesBelowTheHeader: string = "Fisie-la pena match anba so lalign tit.";
 export const lineNumber = ({ position }: { position: Word }): string => `Lalign ${position}`;
-export const headerIsMissing = ({ columns }: { columns: Word }): string => `Manke ${columns} dan lalign tit. Bizin round, home, away ek date; time ek bann skor pa obligatwar.`;
+export const headerIsMissing = ({ columns }: { columns: Word }): string => `Manke ${columns} dan lalign tit. Bizin home, away ek date; round, time ek bann skor pa obligatwar.`;
+export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `Kolonn ${column} ena plizier valer: ${values}. Inport zot enn par enn, ek enn fisie pou sakenn.`;
+export const columnNumber = ({ position }: { position: Word }): string => `kolonn ${position}`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} – ${away})`;
 export const theRoundIsMissing: string = "zourne-la manke";
 export const roundIsTooLong: string = "nom zourne-la ena plis ki 60 karakter";

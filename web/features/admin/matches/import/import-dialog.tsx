@@ -6,7 +6,9 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import type { ImportPlan } from "../../../../backend/types/import-rows.ts";
 import { changeCount, importedWords } from "../../../../football/fixtures/import-plan.ts";
+import type { DateOrder, DateQuestion } from "../../../../football/fixtures/imported-match.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
+import { clubDate } from "../../../../football/time/club-day.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -23,7 +25,14 @@ import {
   undecided,
 } from "./import-queries.ts";
 import { Preview, unusable } from "./preview.tsx";
-import { type Answers, noAnswers, openQuestions, Questions, resemblingTeams } from "./questions.tsx";
+import {
+  type Answers,
+  noAnswers,
+  openQuestions,
+  Questions,
+  resemblingTeams,
+  TwoAnswers,
+} from "./questions.tsx";
 import "./import.css";
 
 /** The chosen file and how its content is interpreted. */
@@ -32,6 +41,8 @@ interface Source {
   league: string;
   season: string;
   timeZone: string;
+  /** The organiser's answer if both orders fit. */
+  dateOrder: DateOrder | null;
 }
 
 interface Prepared {
@@ -47,23 +58,26 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     league: "",
     season: "",
     timeZone: "Europe/London",
+    dateOrder: null,
   });
+  const [dateQuestion, setDateQuestion] = useState<DateQuestion | null>(null);
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const queries = useQueryClient();
 
-  const prepare = async () => {
-    const { file, league, timeZone } = source;
+  const prepare = async (source: Source) => {
+    const { file, league, timeZone, dateOrder } = source;
     setPrepared(null);
     if (!file) return setProblem(words.chooseAFile);
     if (league === "") return setProblem(words.chooseACompetitionFirst);
     setProblem(null);
     setReading(true);
     try {
-      const read = await readFile(file, timeZone);
+      const read = await readFile(file, timeZone, dateOrder);
       const season = source.season.trim() || read.season;
       if (!season) return setProblem(words.nameTheSeason);
+      if (read.dateQuestion) return setDateQuestion(read.dateQuestion);
       const next = { id: performance.now(), fixtures: { league, season, timeZone, file: read } };
       await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
       setSource({ ...source, season });
@@ -77,14 +91,30 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open wide onClose={onClose} title={words.importFixtures} description={words.filesAllowed}>
-      <Form className="import-form" noValidate onSubmit={prepare}>
+      <Form className="import-form" noValidate onSubmit={() => prepare(source)}>
         <SourceFields
           source={source}
           onChange={(next) => {
-            setSource({ ...source, ...next });
+            setSource({ ...source, ...next, ...(next.file !== undefined && { dateOrder: null }) });
+            if (next.file !== undefined) setDateQuestion(null);
             setPrepared(null);
           }}
         />
+        {dateQuestion && (
+          <div className="whole-row">
+            <TwoAnswers
+              question={words.whichDayIs({ date: dateQuestion.text })}
+              first={words.dayComesFirst({ date: clubDate(dateQuestion.dayFirst) })}
+              second={words.monthComesFirst({ date: clubDate(dateQuestion.monthFirst) })}
+              answer={source.dateOrder === null ? undefined : source.dateOrder === "day-first"}
+              onAnswer={(isDayFirst) => {
+                const next: Source = { ...source, dateOrder: isDayFirst ? "day-first" : "month-first" };
+                setSource(next);
+                void prepare(next);
+              }}
+            />
+          </div>
+        )}
         <FormError message={problem} className="whole-row" />
         {!prepared && (
           <div className="actions whole-row">

@@ -7,7 +7,7 @@ import { importSentences } from "../../../../backend/sentences/match-sentences.t
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/import-rows.ts";
-import type { FixtureFile } from "../../../../football/fixtures/imported-match.ts";
+import type { DateOrder, FixtureFile } from "../../../../football/fixtures/imported-match.ts";
 import { throwWith } from "../../shared/mutations/throw-refusal.ts";
 import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 
@@ -84,7 +84,11 @@ function argumentsOf({ league, season, timeZone, file }: Fixtures, options: Impo
 }
 
 /** Reads openfootball's JSON, or a CSV file with a header row. Throws AdminError for another file. */
-export async function readFile(file: File, timeZone: string): Promise<FixtureFile> {
+export async function readFile(
+  file: File,
+  timeZone: string,
+  dateOrder: DateOrder | null,
+): Promise<FixtureFile> {
   const [{ readFixtures }, { textIn }, { ImportError }] = await Promise.all([
     import("../../../../football/fixtures/read-fixtures.ts"),
     import("../../../../football/fixtures/decode-file.ts"),
@@ -94,6 +98,7 @@ export async function readFile(file: File, timeZone: string): Promise<FixtureFil
     return await readFixtures(textIn(new Uint8Array(await file.arrayBuffer())), {
       timeZone,
       now: new Date(serverNow()),
+      ...(dateOrder && { dateOrder }),
     });
   } catch (error) {
     if (error instanceof ImportError) throw new AdminError(error.message);

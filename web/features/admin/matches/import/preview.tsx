@@ -53,6 +53,11 @@ export function Preview({ plan, file, options, onOptions }: Props) {
     <section aria-label={words.preview} className="import-preview">
       <Counts plan={plan} unreadable={file.invalid.length} />
       <p className="hint">{words.datesAreInClubTime}</p>
+      {file.unread.length > 0 && (
+        <p className="hint">
+          {words.columnsNotRead({ count: file.unread.length, columns: file.unread.join(", ") })}
+        </p>
+      )}
       <LeftOut rows={unusable(plan, file)} title={words.cannotBeUsed} isOpen>
         <Choice checked={options.skip_invalid} onChange={(skip_invalid) => onOptions({ skip_invalid })}>
           {words.importTheRest}

@@ -88,7 +88,8 @@ interface TwoAnswersProps {
   onAnswer: (isFirst: boolean) => void;
 }
 
-function TwoAnswers({ question, first, second, answer, onAnswer }: TwoAnswersProps) {
+/** A question with two answers. */
+export function TwoAnswers({ question, first, second, answer, onAnswer }: TwoAnswersProps) {
   return (
     <fieldset className="import-question">
       <legend>{question}</legend>
