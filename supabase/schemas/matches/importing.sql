@@ -96,7 +96,8 @@ end $$;
 -- Adds or updates a competition's fixtures and results in one transaction. _matches: [{ "round", "home", "away",
 -- "date": "YYYY-MM-DD", "time": "HH:MM" or null, "confirmed": bool, "status": null, "postponed", "abandoned",
 -- "awarded" or "cancelled", "home_score", "away_score" }], dates and times in _time_zone, scores null without a
--- result, a round null in a file without rounds. private.find_imported_matches says which match of the club each is. Matches that the file lacks stay.
+-- result, a round null in a file without rounds. private.find_imported_matches says which match of the club each is.
+-- Matches that the file lacks stay.
 -- _options: { "skip_invalid": import the rest if a match is refused (otherwise nothing is written, 22023),
 -- "count_awarded": an awarded score counts as the result (otherwise the match is cancelled), "exchange": exchange
 -- home and away of matches that members have predicted, "same_teams": { name in the file: a team of the club } }.

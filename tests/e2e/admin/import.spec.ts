@@ -42,7 +42,7 @@ test("every row that cannot be used is listed with its reason", async () => {
   await choose(csv(`1,Leeds,Leeds,${year}-08-17,15:00,`, `1,Leeds,Hull,${year}-08-17,half past,`));
   await expect(form.getByText("a team cannot play itself")).toBeVisible();
   await expect(form.getByText("“half past” is not a time like 15:00")).toBeVisible();
-  await expect(form.getByRole("button", { name: "Import 0 matches" })).toBeDisabled();
+  await expect(form.getByRole("button", { name: "No new match" })).toBeDisabled();
 });
 
 test("the preview counts changes in club time, and the import applies them", async () => {
@@ -52,7 +52,7 @@ test("the preview counts changes in club time, and the import applies them", asy
   await expect(form.getByRole("status")).toHaveText("2 added");
   // Mauritius is four hours ahead of London in winter.
   await expect(form.getByRole("listitem").filter({ hasText: "Leeds v Hull" })).toContainText("19:00");
-  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await form.getByRole("button", { name: "Import 2 new matches" }).click();
   await expect(page.getByText("2 matches added, 0 changed, 0 results entered")).toBeVisible();
   await expect(page.getByText("Leeds").first()).toBeVisible();
 });
@@ -73,7 +73,7 @@ test("a second import applies only changes, and openfootball JSON is accepted", 
   await expect(form.getByRole("status")).toHaveText("1 added");
   await expect(form.getByText("Not in this file: 2")).toBeVisible();
   await form.getByLabel("Yes, add 1 match").check();
-  await form.getByRole("button", { name: "Import 1 match" }).click();
+  await form.getByRole("button", { name: "Import 1 new match" }).click();
   await expect(page.getByText("1 match added, 0 changed, 0 results entered")).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ test("a team that resembles a known one is asked about, and an import is undone 
   await expect(form.getByText("Please answer 2 questions above.")).toBeVisible();
   await form.getByLabel("It is Leeds").check();
   await expect(form.getByText("was 2–0, now 2–1")).toBeVisible();
-  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await form.getByRole("button", { name: "Change 2 matches" }).click();
   await expect(page.getByText("0 matches added, 0 changed, 1 result entered, 1 cancelled")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   expect((await stored()).data).not.toEqual(before);
@@ -152,7 +152,7 @@ test("the rest of a file is imported with its awarded score and a new team, and 
   await form.getByLabel("Import the rest").check();
   await form.getByLabel("Count awarded scores as results").check();
   await expect(form.getByRole("status")).toHaveText(/1 cannot be used\s*1 added\s*1 with a result/);
-  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await form.getByRole("button", { name: "Import 1 new, 1 changed" }).click();
   await expect(page.getByText("1 match added, 0 changed, 1 result entered")).toBeVisible();
   const names = ((await teams()).data ?? []).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["Hull", "Hul"]));
@@ -189,7 +189,7 @@ test("exchanged sides of a predicted match wait for an answer, and the goals sta
   await form.getByLabel("Leave them as they are").check();
   await expect(form.getByText("This import would change nothing.")).toBeVisible();
   await form.getByLabel(/^Exchange them/).check();
-  await form.getByRole("button", { name: "Import 1 match" }).click();
+  await form.getByRole("button", { name: "Change 1 match" }).click();
   await expect(page.getByText("0 matches added, 1 changed, 0 results entered")).toBeVisible();
   expect(await prediction()).toEqual([{ home_prediction: 1, away_prediction: 2 }]);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -25,7 +25,6 @@ export const columnsNotRead = ({ count, columns }: { count: number; columns: Wor
 export const importChangesNothing: string = "This import would change nothing.";
 export const importingMatches = ({ count }: { count: number }): string => `Importing ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}.`;
 export const importing: string = "Importing...";
-export const importMatches = ({ count }: { count: number }): string => `Import ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
 export const serverDidNotSay: string = "The server did not say what was imported. Please check the matches.";
 export const nothingWasImportedBecause = ({ reason }: { reason: Word }): string => `Nothing was imported: ${reason}`;
 export const changedResults: string = "Changed results";

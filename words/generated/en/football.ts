@@ -151,6 +151,10 @@ export const lineNumber = ({ position }: { position: Word }): string => `Line ${
 export const headerIsMissing = ({ columns }: { columns: Word }): string => `The header row is missing ${columns}. It needs home, away and date; round, time and scores are optional.`;
 export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `The column ${column} has more than one value: ${values}. Import them one at a time, from a file for each.`;
 export const columnNumber = ({ position }: { position: Word }): string => `column ${position}`;
+export const noNewMatch: string = "No new match";
+export const importNewMatches = ({ count }: { count: number }): string => `Import ${isOne(count) ? `${number(count)} new match` : `${number(count)} new matches`}`;
+export const changeMatches = ({ count }: { count: number }): string => `Change ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
+export const importNewAndChanged = ({ added, changed }: { added: number; changed: number }): string => `Import ${added} new, ${changed} changed`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} v ${away})`;
 export const theRoundIsMissing: string = "the round is missing";
 export const roundIsTooLong: string = "the round's name is longer than 60 characters";

@@ -25,7 +25,6 @@ export const columnsNotRead = ({ count, columns }: { count: number; columns: Wor
 export const importChangesNothing: string = "Cette importation ne changerait rien.";
 export const importingMatches = ({ count }: { count: number }): string => `Importation de ${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}.`;
 export const importing: string = "Importation...";
-export const importMatches = ({ count }: { count: number }): string => `Importer ${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;
 export const serverDidNotSay: string = "Le serveur n’a pas dit ce qui a été importé. Veuillez vérifier les matchs.";
 export const nothingWasImportedBecause = ({ reason }: { reason: Word }): string => `Rien n’a été importé : ${reason}`;
 export const changedResults: string = "Résultats changés";

@@ -151,6 +151,10 @@ export const lineNumber = ({ position }: { position: Word }): string => `Ligne $
 export const headerIsMissing = ({ columns }: { columns: Word }): string => `Il manque ${columns} dans la ligne d’en-tête. Il faut home, away et date ; round, time et les scores sont facultatifs.`;
 export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `La colonne ${column} a plusieurs valeurs : ${values}. Importez-les une par une, avec un fichier pour chacune.`;
 export const columnNumber = ({ position }: { position: Word }): string => `colonne ${position}`;
+export const noNewMatch: string = "Aucun nouveau match";
+export const importNewMatches = ({ count }: { count: number }): string => `Importer ${isOne(count) ? `${number(count)} nouveau match` : `${number(count)} nouveaux matchs`}`;
+export const changeMatches = ({ count }: { count: number }): string => `Modifier ${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;
+export const importNewAndChanged = ({ added, changed }: { added: number; changed: number }): string => `Importer ${isOne(added) ? `${number(added)} nouveau` : `${number(added)} nouveaux`}, ${isOne(changed) ? `${number(changed)} modifié` : `${number(changed)} modifiés`}`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} – ${away})`;
 export const theRoundIsMissing: string = "la journée manque";
 export const roundIsTooLong: string = "le nom de la journée a plus de 60 caractères";

@@ -25,7 +25,6 @@ export const columnsNotRead = ({ count, columns }: { count: number; columns: Wor
 export const importChangesNothing: string = "Sa inportasion-la pa pou sanz nanye.";
 export const importingMatches = ({ count }: { count: number }): string => `Pe inport ${`${number(count)} match`}.`;
 export const importing: string = "Pe inporte...";
-export const importMatches = ({ count }: { count: number }): string => `Inport ${`${number(count)} match`}`;
 export const serverDidNotSay: string = "Server-la pa finn dir ki finn inporte. Verifie bann match.";
 export const nothingWasImportedBecause = ({ reason }: { reason: Word }): string => `Nanye pa finn inporte: ${reason}`;
 export const changedResults: string = "Rezilta ki sanze";

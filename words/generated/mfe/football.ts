@@ -151,6 +151,10 @@ export const lineNumber = ({ position }: { position: Word }): string => `Lalign 
 export const headerIsMissing = ({ columns }: { columns: Word }): string => `Manke ${columns} dan lalign tit. Bizin home, away ek date; round, time ek bann skor pa obligatwar.`;
 export const onlyOneAtATime = ({ column, values }: { column: Word; values: Word }): string => `Kolonn ${column} ena plizier valer: ${values}. Inport zot enn par enn, ek enn fisie pou sakenn.`;
 export const columnNumber = ({ position }: { position: Word }): string => `kolonn ${position}`;
+export const noNewMatch: string = "Okenn nouvo match";
+export const importNewMatches = ({ count }: { count: number }): string => `Inport ${`${number(count)} nouvo match`}`;
+export const changeMatches = ({ count }: { count: number }): string => `Sanz ${`${number(count)} match`}`;
+export const importNewAndChanged = ({ added, changed }: { added: number; changed: number }): string => `Inport ${added} nouvo, ${changed} sanze`;
 export const rowOfTeams = ({ row, home, away }: { row: Word; home: Word; away: Word }): string => `${row} (${home} – ${away})`;
 export const theRoundIsMissing: string = "zourne-la manke";
 export const roundIsTooLong: string = "nom zourne-la ena plis ki 60 karakter";

@@ -5,7 +5,7 @@ import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import type { ImportPlan } from "../../../../backend/types/import-rows.ts";
-import { changeCount, importedWords } from "../../../../football/fixtures/import-plan.ts";
+import { changeCount, importedWords, willImportWords } from "../../../../football/fixtures/import-plan.ts";
 import type { DateOrder, DateQuestion } from "../../../../football/fixtures/imported-match.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
@@ -178,6 +178,7 @@ function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
       />
       <Confirmation
         count={changeCount(plan)}
+        willImport={willImportWords(plan)}
         waitsFor={waitingWords(waits, isBlocked)}
         isLoading={preview.isPlaceholderData}
         pending={importing.isPending}
@@ -244,6 +245,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
 
 interface ConfirmationProps {
   count: number;
+  willImport: string;
   waitsFor: string | null;
   isLoading: boolean;
   pending: boolean;
@@ -251,7 +253,15 @@ interface ConfirmationProps {
   onImport: () => void;
 }
 
-function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }: ConfirmationProps) {
+function Confirmation({
+  count,
+  willImport,
+  waitsFor,
+  isLoading,
+  pending,
+  onBack,
+  onImport,
+}: ConfirmationProps) {
   const hintId = useId();
   const hint = waitsFor ?? (count === 0 ? words.importChangesNothing : null);
   const isReady = hint === null && !isLoading && !pending;
@@ -273,7 +283,7 @@ function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }:
           aria-describedby={hintId}
           onClick={() => isReady && onImport()}
         >
-          {pending ? words.importing : words.importMatches({ count })}
+          {pending ? words.importing : willImport}
         </button>
       </div>
     </>
