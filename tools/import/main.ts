@@ -170,8 +170,8 @@ function refuseQuestions(preview: ImportPlan, { matches }: FixtureFile): void {
   const questions = preview.teams
     .filter(({ team, resembles }) => team === null && resembles !== null)
     .map(
-      ({ name, resembles }) =>
-        `  “${name}” resembles ${resembles}. If it is that team, add --same "${name}=${resembles}".`,
+      ({ name, resembles, fits }) =>
+        `  “${name}” resembles ${resembles}${fits ? ", and their matches together are those of one team" : ""}. If it is that team, add --same "${name}=${resembles}".`,
     );
   const added = unexpectedAdditions(preview);
   if (added > 0)

@@ -27,8 +27,9 @@ end $$;
 
 -- What import_matches would do with this file; nothing is written. { "season": its name in the club, "matches": the
 -- rows of private.plan_import, "teams": [{ "name": in the file, "team": the club's name, null for a new team,
--- "resembles": the team of the club whose name is nearest to that of a new team, or null }] } with the teams whose
--- names differ. Raises 22023 as private.check_import. Admins only (SL003).
+-- "resembles": the team of the club or of the file that a new team may be, or null, "fits": whether their matches
+-- together are those of one team }] } with the teams whose names differ. Raises 22023 as private.check_import. Admins
+-- only (SL003).
 create function public.preview_import(_league text, _season text, _time_zone text, _matches jsonb,
                                       _options jsonb default '{}')
 returns jsonb
@@ -50,23 +51,55 @@ begin
       select t.name, private.canonical_team_name(t.name) as key from public.teams t
     ), spellings as (
       -- A new name may resemble the club's name of a team more than the full one: "Lutton", "Luton" and "Luton Town".
-      select name, key from known union select name, private.team_key(name) from known
+      select name, key, false as is_new from known union select name, private.team_key(name), false from known
+      union select n.team, n.key, true from names n where not exists (select from known k where k.name = n.team)
+    ), sides as materialized (
+      select p.place is not null as is_in_file, s.team, s.opponent, s.side, p.match_date,
+             private.round_key(p.round) as round_key
+        from plan p cross join lateral (
+               values (p.home, p.away, 'home'), (p.away, p.home, 'away')) s (team, opponent, side)
+       where p.changes <> '{refused}'
+    ), counts as materialized (
+      select team, count(*) filter (where is_in_file) as in_file, count(*) filter (where not is_in_file) as missing
+        from sides group by team
+    ), alike as (
+      select n.team, o.name, o.is_new, max(private.team_similarity(n.key, o.key)) as similarity
+        from (select distinct team, key from names) n join spellings o on o.name <> n.team
+       where not exists (select from known k where k.name = n.team)
+       group by n.team, o.name, o.is_new
+    ), candidates as (
+      select a.*, coalesce(
+               -- What the file lacks of the team is what is new, or both together are as many as a team plays.
+               case when c.missing > 0 then
+                      c.missing = m.in_file and m.in_file >= 3 and 2 * m.in_file <= 3 * (
+                        select count(*) from sides x join sides y using (opponent, side)
+                         where x.team = a.team and x.is_in_file and y.team = a.name and not y.is_in_file)
+                    when a.similarity >= 0.4 then
+                      c.in_file + m.in_file = (select max(in_file) from counts)
+                      and not exists (select from sides x join sides y using (opponent, side)
+                                       where x.team = a.team and y.team = a.name) end, false) as fits
+        from alike a join counts m on m.team = a.team left join counts c on c.team = a.name
+       -- Of two new names that are one team, the rarer one is asked about.
+       where (not a.is_new or (m.in_file, a.team) < (c.in_file, a.name))
+         -- Two teams that meet, or play on one day or in one round, are two.
+         and not exists (select from sides x join sides y on x.is_in_file and y.is_in_file
+                            and (x.opponent = a.name or x.match_date = y.match_date or x.round_key = y.round_key)
+                          where x.team = a.team and y.team = a.name)
     )
     select jsonb_build_object(
       'season', season,
       'matches', (select coalesce(jsonb_agg(to_jsonb(p) order by p.place nulls last, p.match_date, p.home), '[]')
                     from plan p),
       'teams', (
-        select coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'team', k.name, 'resembles', r.name)
+        select coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'team', k.name, 'resembles', r.name,
+                                                     'fits', coalesce(r.fits, false))
                                   order by n.name), '[]')
           from names n
           left join known k on k.name = n.team
           left join lateral (
-            -- Teams that the file has too are other teams.
-            select o.name from spellings o
-             where k.name is null and extensions.similarity(o.key, n.key) >= 0.4
-               and not exists (select from names f where f.team = o.name)
-             order by extensions.similarity(o.key, n.key) desc, o.name limit 1) r on true
+            select c.name, c.fits from candidates c
+             where k.name is null and c.team = n.team and (c.similarity >= 0.4 or c.fits)
+             order by c.fits desc, c.is_new, c.similarity desc, c.name limit 1) r on true
          where k.name is distinct from n.name)));
 end $$;
 grant execute on function public.preview_import(text, text, text, jsonb, jsonb) to authenticated, service_role;

@@ -51,6 +51,30 @@ create index aliases_by_key on public.team_aliases (private.team_key(alias));
 create index aliases_by_team_key on public.team_aliases (private.team_key(team_name));
 create index teams_by_key on public.teams (private.team_key(name));
 
+-- How much two keys resemble each other, from 0 to 1. Words that many teams have do not count, but two teams whose
+-- names differ in them are two: "Bristol City" and "Bristol Rovers".
+create function private.team_similarity(_key text, _other text) returns real
+language sql immutable set search_path = ''
+as $$
+  with words as (
+    select n.place, w.word, w.word in (
+             'athletic', 'city', 'united', 'town', 'rovers', 'albion', 'county', 'wanderers', 'rangers', 'club', 'the',
+             'and', 'real', 'sporting', 'olympique', 'borussia', 'dynamo', 'dinamo', 'sport', 'union') as is_common
+      from (values (1, _key), (2, _other)) n (place, key)
+     cross join lateral regexp_split_to_table(replace(' ' || n.key || ' ', ' utd ', ' united '), ' +') w (word)
+     where w.word <> ''
+  ), names as (
+    select coalesce(string_agg(word, ' ') filter (where not is_common), string_agg(word, ' ')) as name, place,
+           case when bool_or(not is_common)
+                then coalesce(array_agg(word) filter (where is_common), '{}') else '{}' end as common
+      from words group by place
+  )
+  select case when (a.common <@ b.common or b.common <@ a.common) and s.of_names >= 0.3
+              then greatest(s.of_names, extensions.similarity(_key, _other)) else 0 end
+    from names a join names b on a.place = 1 and b.place = 2
+   cross join lateral (select extensions.similarity(a.name, b.name) as of_names) s
+$$;
+
 -- The canonical name of a team as a key: that of the team of an alias, or of the name itself.
 create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = '' set enable_seqscan = off

@@ -1,4 +1,4 @@
-select plan(34);
+select plan(40);
 
 create temporary table fixtures as select '[
   {"round": "Matchday 1", "home": "Ajax", "away": "Celtic", "date": "2025-08-16", "time": "15:00", "confirmed": true,
@@ -173,5 +173,38 @@ select is((select array_agg(distinct private.season_key(s))
           '{2027/28}', 'names with the same two years are one season');
 select is(private.season_key('99/00'), '1999/00', 'two figures are of the nearest century');
 select isnt(private.season_key('Cup 10/30'), '2010/30', 'two figures that do not follow each other are no years');
+
+-- Names of one team.
+create function tests.asked(_season text, _matches jsonb, _options jsonb default '{}') returns text language sql as $$
+  select string_agg(format('%s: %s%s', t ->> 'name', t ->> 'resembles',
+                           case when (t ->> 'fits')::boolean then '!' end), ', ' order by t ->> 'name')
+    from jsonb_array_elements(public.preview_import('League Cup', _season, 'UTC', _matches, _options) -> 'teams') t
+   where t ->> 'resembles' is not null
+$$;
+-- A double round of six teams, in which the first team is also called _other in the second half.
+create function tests.a_double_round(_first text, _other text) returns jsonb language sql as $$
+  with teams (place, name) as (
+    values (1, _first), (2, 'Aaa'), (3, 'Bbbbb'), (4, 'Ccccc'), (5, 'Ddddd'), (6, 'Eeeee'))
+  select jsonb_agg(jsonb_build_object(
+           'round', null, 'date', (private.club_today() + h.place * 7 + a.place)::text, 'time', null,
+           'home', case when h.place = 1 then _other else h.name end, 'away', a.name))
+    from teams h join teams a on a.place <> h.place
+$$;
+select is(tests.asked('2029/30', tests.a_double_round('Quorn Albion', 'Quorn')), 'Quorn: Quorn Albion!',
+          'two new names of one file that complete each other are asked about with a suggestion');
+select is(tests.asked('2029/30', tests.a_double_round('Quorn Albion', 'Quorn'),
+                      '{"same_teams": {"Quorn": "Quorn Albion"}}'), null, 'and not after the answer');
+select lives_ok($$ select public.import_matches('League Cup', '2029/30', 'UTC',
+                                                tests.a_double_round('Quorn Albion', 'Quorn Albion')) $$, 'one name');
+select is(tests.asked('29/30', tests.a_double_round('Quorn Albion', 'Quorn')), 'Quorn: Quorn Albion!',
+          'a name of the club''s team beside another of it is asked about');
+select is(tests.asked('29/30', tests.a_double_round('Xyz', 'Xyz')), 'Xyz: Quorn Albion!',
+          'a new team whose matches are exactly those that the file lacks is asked about');
+select is((select array_agg(private.team_similarity(private.team_key(a), private.team_key(b)) >= 0.4)
+             from (values ('Wigan Athletic', 'Athletic Club'), ('Bristol City', 'Bristol Rovers'),
+                          ('Leeds United', 'Hull United'), ('Derby County FC', 'Notts County'),
+                          ('Burton', 'Burton Albion'), ('Lutton', 'Luton Town'), ('Oxford Utd', 'Oxford United')
+                  ) n (a, b)),
+          '{f,f,f,f,t,t,t}', 'words that many teams have make no resemblance');
 
 select * from finish();

@@ -46,11 +46,13 @@ export interface ImportPlanRow {
   } | null;
 }
 
-/** A name of the file that the club writes otherwise. `team` is null for a new team, which may resemble one of the club. */
+/** A name of the file that the club writes otherwise. `team` is null for a new team, which may be one of the club or of the file. */
 export interface ImportTeam {
   name: string;
   team: string | null;
   resembles: string | null;
+  /** Whether the matches of both together are those of one team. */
+  fits: boolean;
 }
 
 /** `season` is its name in the club. */

@@ -64,6 +64,7 @@ export const teamsWithAnotherName: string = "Teams with another name in the club
 export const teamInTheClub = ({ team }: { team: Word }): string => `${team} in the club`;
 export const isItANewTeam = ({ name }: { name: Word }): string => `Is “${name}” a new team?`;
 export const itIsTeam = ({ team }: { team: Word }): string => `It is ${team}`;
+export const itIsTeamByMatches = ({ team }: { team: Word }): string => `It is ${team} (suggested: their matches together are those of one team)`;
 export const itIsANewTeam: string = "It is a new team";
 export const fileExchangesSides = ({ count, matches }: { count: number; matches: Word }): string => `The file exchanges home and away of ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`} that members have predicted: ${matches}.`;
 export const exchangeThem: string = "Exchange them; each prediction keeps the goals of each team";

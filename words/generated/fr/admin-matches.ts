@@ -64,6 +64,7 @@ export const teamsWithAnotherName: string = "Équipes avec un autre nom dans le 
 export const teamInTheClub = ({ team }: { team: Word }): string => `${team} dans le club`;
 export const isItANewTeam = ({ name }: { name: Word }): string => `« ${name} » est-il une nouvelle équipe ?`;
 export const itIsTeam = ({ team }: { team: Word }): string => `C’est ${team}`;
+export const itIsTeamByMatches = ({ team }: { team: Word }): string => `C’est ${team} (suggéré : ensemble, leurs matchs sont ceux d’une seule équipe)`;
 export const itIsANewTeam: string = "C’est une nouvelle équipe";
 export const fileExchangesSides = ({ count, matches }: { count: number; matches: Word }): string => `Le fichier échange domicile et extérieur de ${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`} que des membres ont pronostiqués : ${matches}.`;
 export const exchangeThem: string = "Échanger ; chaque pronostic garde les buts de chaque équipe";

@@ -64,6 +64,7 @@ export const teamsWithAnotherName: string = "Lekip ki ena enn lot nom dan klib";
 export const teamInTheClub = ({ team }: { team: Word }): string => `${team} dan klib`;
 export const isItANewTeam = ({ name }: { name: Word }): string => `Eski “${name}” enn nouvo lekip?`;
 export const itIsTeam = ({ team }: { team: Word }): string => `Li ${team}`;
+export const itIsTeamByMatches = ({ team }: { team: Word }): string => `Li ${team} (sizere: ansam, zot bann match se match enn sel lekip)`;
 export const itIsANewTeam: string = "Li enn nouvo lekip";
 export const fileExchangesSides = ({ count, matches }: { count: number; matches: Word }): string => `Fisie-la sanz plas lakaz ek deor ${`${number(count)} match`} ki bann manb finn predir: ${matches}.`;
 export const exchangeThem: string = "Sanz plas; sak prediksion gard gol sak lekip";

@@ -45,11 +45,11 @@ export function Questions({ asked, plan, answers, onAnswers }: Props) {
   const many = unexpectedAdditions(plan);
   return (
     <>
-      {resemblingTeams(asked).map(({ name, resembles }) => (
+      {resemblingTeams(asked).map(({ name, resembles, fits }) => (
         <TwoAnswers
           key={name}
           question={words.isItANewTeam({ name })}
-          first={words.itIsTeam({ team: resembles })}
+          first={fits ? words.itIsTeamByMatches({ team: resembles }) : words.itIsTeam({ team: resembles })}
           second={words.itIsANewTeam}
           answer={answers.isKnown[name]}
           onAnswer={(isKnown) => onAnswers({ isKnown: { ...answers.isKnown, [name]: isKnown } })}
