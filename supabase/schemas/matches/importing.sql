@@ -79,8 +79,10 @@ begin
                       and not exists (select from sides x join sides y using (opponent, side)
                                        where x.team = a.team and y.team = a.name) end, false) as fits
         from alike a join counts m on m.team = a.team left join counts c on c.team = a.name
-       -- Of two new names that are one team, the rarer one is asked about.
-       where (not a.is_new or (m.in_file, a.team) < (c.in_file, a.name))
+       -- Of two new names that are one team, the rare one is asked about, otherwise the shorter one.
+       where (not a.is_new
+              or (2 * m.in_file >= c.in_file, char_length(a.team), a.team)
+                 < (2 * c.in_file >= m.in_file, char_length(a.name), a.name))
          -- Two teams that meet, or play on one day or in one round, are two.
          and not exists (select from sides x join sides y on x.is_in_file and y.is_in_file
                             and (x.opponent = a.name or x.match_date = y.match_date or x.round_key = y.round_key)

@@ -45,6 +45,25 @@ test("every row that cannot be used is listed with its reason", async () => {
   await expect(form.getByRole("button", { name: "No new match" })).toBeDisabled();
 });
 
+test("dates that fit both orders are asked about, and columns that are not read are named", async () => {
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByLabel("Season").fill("2030/31");
+  const file = csv(`1,Leeds,Hull,02/03/${year},15:00,`);
+  await choose({ ...file, buffer: Buffer.from(`${file.buffer}A. Ref`.replace("Result", "Referee")) });
+  const question = form.getByRole("group", { name: `Which day is 02/03/${year} in this file?` });
+  await expect(form.getByRole("alert")).toHaveText("Please answer 1 question above.");
+  await page.setViewportSize({ width: 390, height: 844 });
+  if (process.env.SHOT) await page.screenshot({ path: "/tmp/q.png" });
+  await question.getByLabel("the month comes first").check();
+  await expect(form.getByRole("listitem").filter({ hasText: "Leeds v Hull" })).toContainText(`3 Feb ${year}`);
+  await question.getByLabel("the day comes first").check();
+  await expect(form.getByRole("listitem").filter({ hasText: "Leeds v Hull" })).toContainText(`2 Mar ${year}`);
+  await expect(form.getByText("This column is not read: Referee")).toBeVisible();
+  if (process.env.SHOT) await form.getByText("This column is not read: Referee").scrollIntoViewIfNeeded();
+  if (process.env.SHOT) await page.screenshot({ path: "/tmp/p.png" });
+});
+
 test("the preview counts changes in club time, and the import applies them", async () => {
   const form = page.getByRole("dialog", { name: "Import fixtures" });
   await form.getByLabel("Season").fill("2030/31");

@@ -77,7 +77,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       const read = await readFile(file, timeZone, dateOrder);
       const season = source.season.trim() || read.season;
       if (!season) return setProblem(words.nameTheSeason);
-      if (read.dateQuestion) return setDateQuestion(read.dateQuestion);
+      if (read.dateQuestion) {
+        setDateQuestion(read.dateQuestion);
+        return setProblem(words.answerTheQuestions({ questions: 1 }));
+      }
       const next = { id: performance.now(), fixtures: { league, season, timeZone, file: read } };
       await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
       setSource({ ...source, season });
