@@ -136,7 +136,7 @@ export const nextMatch: string = "Match suivant";
 export const skipForNow: string = "Passer pour l’instant";
 export const saveAndNext: string = "Enregistrer, suivant";
 export const saveAndSeeAll: string = "Enregistrer et tout voir";
-export const savingPick = ({ home, away }: { home: Word; away: Word }): string => `Enregistrement de ${home}–${away}`;
+export const savingPick = ({ home, away }: { home: Word; away: Word }): string => `Enregistrement ${elide("de", home)}–${away}`;
 export const notSavedSoFar: string = "Pas encore enregistré";
 export const notSaved: string = "Non enregistré";
 export const keptOnThisDevice: string = "Gardé sur cet appareil";
