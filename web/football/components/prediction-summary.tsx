@@ -1,8 +1,8 @@
 import * as words from "#words/football";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { type AfterNinety, afterNinetyLabel } from "../rules/after-ninety.ts";
 import { isAwaitingResult } from "../rules/awaiting-result.ts";
-import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
 import { kickOffOf } from "../time/match-time.ts";
 import { CompetitionShape } from "./competition-badge.tsx";
 import { PointsBadge } from "./points-badge.tsx";

@@ -8,14 +8,15 @@ import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../../football/components/crest.tsx";
 import { OfficialScore } from "../../../../football/components/scoreboard.tsx";
+import { afterNinetyLabel } from "../../../../football/rules/after-ninety.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-import { afterNinetyLabel, stateLabel } from "../../../../football/rules/provider-labels.ts";
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../../football/time/match-time.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { RunningScore } from "./running-score.tsx";
+import { stateLabel } from "./state-label.ts";
 
 interface Props {
   match: MatchRow;

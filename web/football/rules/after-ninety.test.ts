@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
-import { afterNinetyLabel, stateLabel } from "./provider-labels.ts";
+import { afterNinetyLabel } from "./after-ninety.ts";
 
 const row: LiveScoreRow = {
   match_id: "m",
@@ -15,26 +15,6 @@ const row: LiveScoreRow = {
   is_manual: false,
   updated_at: "2026-11-21T16:00:00Z",
 };
-
-describe("stateLabel", () => {
-  it.each<[Partial<LiveScoreRow>, string | null]>([
-    [{}, "Live 67'"],
-    [{ minute: null }, null],
-    [{ state: "scheduled" }, null],
-    [{ state: "half_time" }, "Half time"],
-    [{ state: "extra_time", minute: 105 }, "Extra time 105'"],
-    [{ state: "penalties" }, "Penalties"],
-    [{ state: "finished", is_provisional: true }, "Full time, provisional"],
-    [{ state: "finished" }, "Full time"],
-    [{ state: "postponed" }, "Postponed"],
-    [{ state: "suspended" }, "Suspended"],
-    [{ state: "abandoned" }, "Abandoned"],
-    [{ state: "cancelled" }, "Cancelled"],
-    [{ state: "awarded" }, "Awarded"],
-  ])("for %o is %s", (change, words) => {
-    expect(stateLabel({ ...row, ...change })).toBe(words);
-  });
-});
 
 describe("afterNinetyLabel", () => {
   const draw = { home: 1, away: 1 };
