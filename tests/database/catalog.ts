@@ -86,10 +86,10 @@ const QUERIES: readonly string[] = [
      from pg_constraint k join pg_namespace n on n.oid = k.connamespace
     where ${IS_READ("n.nspname")} and ${IS_NO_EXTENSIONS("pg_class", "k.conrelid")} and k.contype <> 't'`,
 
-  // Actions such as "on delete cascade" run in the order of their triggers' names, that is of their creation, which upgraded clubs
-  // have from history. It matters where the rows of one table change what the deletion of another's finds.
+  // Actions such as "on delete cascade" run in the order of their triggers' names, which end with their ids: that of their creation,
+  // unless an id has more digits than the one before. Upgraded clubs have it from history. It matters where the rows of one table change what the deletion of another's finds.
   `select 'order of foreign keys to', t.tgrelid::regclass::text,
-          jsonb_build_object('keys', jsonb_agg(k.conname || ' on ' || k.conrelid::regclass order by t.tgname))
+          jsonb_build_object('keys', jsonb_agg(k.conname || ' on ' || k.conrelid::regclass order by t.oid))
      from pg_trigger t
      join pg_constraint k on k.oid = t.tgconstraint and k.contype = 'f' and k.confrelid = t.tgrelid and k.confdeltype = 'c'
      join pg_proc p on p.oid = t.tgfoid and p.proname like '%\\_del'

@@ -32,6 +32,8 @@ const PERIODS = (table: string) =>
 
 /** Tables that an upgrade has made others of: their former rows, as a query of what they are now. */
 export const FORMER_TABLES: Readonly<Record<string, string>> = {
+  // Scores have a dash when records are computed again.
+  "private.records": `select (jsonb_populate_record(r, jsonb_build_object('detail', replace(r.detail, '–', '-')))).* from private.records r`,
   "private.scopes": `select ${SCOPE}, b.* from private.boards b where b.is_standing`,
   "private.periods": "select * from private.boards where not is_standing",
   "private.player_totals": STANDING("player_totals"),

@@ -140,7 +140,7 @@ test("codes need a plan and a future date", async () => {
   await expect(generate).toBeDisabled();
   await page.getByLabel("Subscription plan").selectOption({ label: "FA Cup" });
   await expect(generate).toBeDisabled();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await page.getByRole("button", { name: "30 days" }).click();
   await generate.click();
   await expect(page.getByText(/^Code \d{7} generated for FA Cup$/)).toBeVisible();
   await expect(

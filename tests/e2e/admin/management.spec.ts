@@ -210,7 +210,7 @@ test("points are recalculated, reset for one, and kept in a snapshot", async () 
   await page.getByRole("dialog").getByText("Amina Player").click();
   await expect(
     page.getByRole("dialog").getByRole("row").filter({ hasText: "Leeds v Hull" }).first(),
-  ).toContainText("2-1");
+  ).toContainText("2–1");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
   await choose("Amina Player", "Reset points");

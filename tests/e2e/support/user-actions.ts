@@ -160,7 +160,7 @@ export async function signInByForm(page: Page, identifier: string): Promise<void
 export async function generateCode(page: Page): Promise<string> {
   await page.goto("/admin-dashboard/codes");
   await page.getByLabel("Subscription plan").selectOption({ label: "Premier League" });
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await page.getByRole("button", { name: "30 days" }).click();
   await page.getByRole("button", { name: "Generate 7-Digit Code" }).click();
   const toast = page.getByText(/^Code \d{7} generated for Premier League$/).last();
   await expect(toast).toBeVisible();
