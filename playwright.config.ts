@@ -73,7 +73,12 @@ export default defineConfig({
     { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
     { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
     // They are named like those of the first ring, so `npx playwright test FILE` alone does not run them twice.
-    { name: "translated", testMatch: process.env.TEST_RING === "sweeps" ? TRANSLATED : [] },
+    {
+      name: "translated",
+      testMatch: process.env.TEST_RING === "sweeps" ? TRANSLATED : [],
+      // Rows that lose and regain their texts change their heights, which moves a virtual list while a test scrolls it.
+      grepInvert: /a long leaderboard renders few rows/,
+    },
     {
       name: "push",
       testMatch: PUSH,

@@ -223,7 +223,7 @@ test("names of 100 characters stay on the screen, in at most two lines of a card
     for (const [width, bar] of [
       [360, 56],
       [390, 56],
-      [1440, 105],
+      [1440, 121],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       expect(await textOutsideTheScreen(page), `${path} at ${width} px`).toEqual([]);
