@@ -25,7 +25,13 @@ export interface LaunchedHost extends SpawnedHost {
 /** Resolves when the host serves; rejects with its output if it ends before. */
 export async function spawnHost(env: Readonly<Record<string, string | undefined>>): Promise<SpawnedHost> {
   const host = await launchHost(env);
-  await host.served;
+  try {
+    await host.served;
+  } catch (error) {
+    // Something else took the free port before the host listened.
+    if (env.PORT === undefined && /^Port \d+ is taken/m.test(host.printed)) return spawnHost(env);
+    throw error;
+  }
   return host;
 }
 
