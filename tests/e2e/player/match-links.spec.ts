@@ -83,7 +83,8 @@ test("Home's links lead to their matches, also offline, and Back and Forward kee
   const toOpen = page.getByRole("link", { name: /Open 1.*Visitors/ });
   await toOpen.click();
   await expect(page.getByLabel("Open 1 score")).toBeFocused();
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.mouse.wheel(0, -20_000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(toClosed).toBeVisible();
   await page.goForward();

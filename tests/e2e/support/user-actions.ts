@@ -154,9 +154,11 @@ export async function signInByForm(page: Page, identifier: string): Promise<void
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Welcome back!")).toBeVisible();
+  // A menu that is opened before the page has left this address closes with it.
+  await expect(page).not.toHaveURL(/\/auth/);
 }
 
-/** A code for the Premier League, valid until the last day in the calendar. */
+/** A code for the Premier League, valid for 30 days. */
 export async function generateCode(page: Page): Promise<string> {
   await page.goto("/admin-dashboard/codes");
   await page.getByLabel("Subscription plan").selectOption({ label: "Premier League" });

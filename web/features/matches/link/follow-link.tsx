@@ -63,10 +63,15 @@ export function FollowLink({ wanted, mine, predictions, userId, now, onFound }: 
   useEffect(() => {
     if (id === null || followed.has(key)) return;
     onFound(id);
-    return whenShown(`[data-match="${CSS.escape(id)}"]`, (place) => {
+    let stopKeeping = () => {};
+    const stopWaiting = whenShown(`[data-match="${CSS.escape(id)}"]`, (place) => {
       followed.add(key);
-      leadTo(place);
+      stopKeeping = leadTo(place);
     });
+    return () => {
+      stopWaiting();
+      stopKeeping();
+    };
   }, [id, key, onFound]);
   if (isListed) return null;
   return (
@@ -106,9 +111,23 @@ function whenShown(selector: string, found: (element: HTMLElement) => void): () 
   return () => observer.disconnect();
 }
 
-function leadTo(place: HTMLElement): void {
+/** What moves the page by the reader's will. */
+const moves = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/** Focuses a match and keeps it in view until the reader moves the page. Returns what ends that. */
+function leadTo(place: HTMLElement): () => void {
   const folded = place.closest("details");
   if (folded) folded.open = true;
   (place.querySelector("input") ?? place).focus({ preventScroll: true });
-  place.scrollIntoView({ block: "center" });
+  const show = () => place.scrollIntoView({ block: "center" });
+  // What is loaded above would move the match out of view.
+  const loading = new ResizeObserver(show);
+  loading.observe(document.body);
+  const stop = () => {
+    loading.disconnect();
+    for (const move of moves) window.removeEventListener(move, stop);
+  };
+  for (const move of moves) window.addEventListener(move, stop, { passive: true });
+  show();
+  return stop;
 }
