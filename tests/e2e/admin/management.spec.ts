@@ -212,6 +212,7 @@ test("points are recalculated, reset for one, and kept in a snapshot", async () 
     page.getByRole("dialog").getByRole("row").filter({ hasText: "Leeds v Hull" }).first(),
   ).toContainText("2–1");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
 
   await choose("Amina Player", "Reset points");
   await expect(page.getByText("points set to 0", { exact: true })).toBeVisible();
