@@ -1,20 +1,7 @@
 import { expect, it } from "vitest";
 import type { LiveScoreRow } from "../../../../backend/types/rows.ts";
+import { liveScoreRow } from "../../../../testing/live-score-row.ts";
 import { stateLabel } from "./state-label.ts";
-
-const row: LiveScoreRow = {
-  match_id: "m",
-  source: "football_data",
-  state: "in_play",
-  minute: 67,
-  extra_home: null,
-  extra_away: null,
-  penalties_home: null,
-  penalties_away: null,
-  is_provisional: false,
-  is_manual: false,
-  updated_at: "2026-11-21T16:00:00Z",
-};
 
 it.each<[Partial<LiveScoreRow>, string | null]>([
   [{}, "Live 67'"],
@@ -31,5 +18,5 @@ it.each<[Partial<LiveScoreRow>, string | null]>([
   [{ state: "cancelled" }, "Cancelled"],
   [{ state: "awarded" }, "Awarded"],
 ])("the state of %o is %s", (change, words) => {
-  expect(stateLabel({ ...row, ...change })).toBe(words);
+  expect(stateLabel({ ...liveScoreRow, ...change })).toBe(words);
 });
