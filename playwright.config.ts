@@ -43,6 +43,7 @@ const TRANSLATED = [
   "admin/dashboard",
   "admin/live-scores",
   "admin/management",
+  "groups/groups",
   "languages/languages",
   "languages/screens.sweep",
   "leaderboards/doubles",

@@ -1,4 +1,4 @@
-/** Keeps toasts from lying on what the reader may want to press. */
+/** Keeps toasts from covering controls. */
 interface Box {
   left: number;
   right: number;
@@ -9,7 +9,8 @@ interface Box {
 /** The room between a toast and the next control, in px. */
 const gap = 8;
 // not a text: a selector of CSS
-const controls = "a[href], button, input, select, textarea, summary, label";
+const controls =
+  "a[href], button, input, select, textarea, summary, label, [role='menuitem'], [role='option']";
 
 /** How far up the toasts move, so that they cover no control: as little as possible, and not at all if no place is free. */
 export function freeLift(toasts: Box, covered: readonly Box[]): number {
