@@ -49,12 +49,11 @@ function bareTextsAmong(parent: ts.JsxElement | ts.JsxFragment, checker: ts.Type
   const nodes = parent.children.filter((child) => !isNothing(child));
   const tag = ts.isJsxFragment(parent) ? "Fragment" : parent.openingElement.tagName.getText();
   const isFragment = tag === "Fragment";
-  // A component may show its only child beside others. There, it is an expression of its own.
+  // A component may show its only child beside others. The linter reads it there.
   if (nodes.length < 2 && !isFragment) return [];
   const isPhrase = isFragment || PHRASES.has(tag);
   const children = nodes.map((node) => childOf(node, isPhrase, checker));
-  // Texts that never change may stand beside each other.
-  // A translation leaves spaces where they are.
+  // Texts beside each other are accepted if they never change. A translation leaves spaces where they are.
   const isMixed = isFragment || children.some(({ isText }) => !isText);
   return children
     .filter(({ node, isText, changes }) => isText && (isMixed || changes) && !isSpace(node))

@@ -6,7 +6,7 @@ import { sourcesOf, textsInCode } from "./texts-in-code.ts";
 const pages = sourcesOf("web").filter((file) => file.endsWith(".tsx"));
 const problems = {
   "Texts that are in no catalogue (words/README.md)": textsInCode("web"),
-  "Texts beside other children, which need an element of their own (docs/decisions/0078-pages-that-the-browser-translates.md)":
+  "Texts beside other children. Put each in its own element (docs/decisions/0078-pages-that-the-browser-translates.md)":
     bareTextsOf(programOf(pages), pages),
 };
 for (const [problem, found] of Object.entries(problems)) {

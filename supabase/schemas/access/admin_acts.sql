@@ -83,10 +83,10 @@ begin
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 
--- Refuses a direct write of whoever may not do it, counts it as one action whatever its number of rows, and begins the
--- undo of a deletion. Security invoker: current_user is the caller's role for a direct write, and the owner for a
--- write by a security definer function, which counts its own actions. A deletion can be undone for 24 hours
--- (access/undo.sql).
+-- Refuses a direct write by a caller without the right to it, counts a permitted one as one action whatever its
+-- number of rows, and begins the undo of a deletion. Security invoker: current_user is the caller's role for a direct
+-- write, and the owner for a write by a security definer function, which counts its own actions. A deletion can be
+-- undone for 24 hours (access/undo.sql).
 create function private.guard_admin_write() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -4,11 +4,11 @@
 -- A matchday is a round of a competition in a season: "Matchday 12", or "Quarter-final" in a cup. A match without a
 -- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
 --
--- The overall board and those of competitions are standing: they list whoever has a prediction, an answer to a season
--- question or a subscription, and they have an order, movement and past ranks. A period has a board from its first
--- scored match on, which lists each player with a scored prediction that was not cleared. A period whose matches were
--- all deleted or moved stays, without players, and is not listed. Clearing all points ends a season and empties its
--- periods; archives keep the season's leaderboards.
+-- The overall board and those of competitions are standing: they list every member with a prediction, an answer to a
+-- season question or a subscription, and they have an order, movement and past ranks. A period has a board from its
+-- first scored match on, which lists each player with a scored prediction that was not cleared. A period whose
+-- matches were all deleted or moved stays, without players, and is not listed. Clearing all points ends a season and
+-- empties its periods; archives keep the season's leaderboards.
 --
 -- Lock order in every function (tests/database/locks/lock-order.sweep.test.ts): accounts, private.lock_groups_of(),
 -- private.lock_provider(), matches, codes and season questions by their ids, private.lock_totals(), groups, and then

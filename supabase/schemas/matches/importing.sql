@@ -62,7 +62,7 @@ begin
     ), counts as materialized (
       select team, count(*) filter (where is_in_file) as in_file, count(*) filter (where not is_in_file) as missing
         from sides group by team
-    ), alike as (
+    ), resembling as (
       select n.team, o.name, o.is_new, max(private.team_similarity(n.key, o.key)) as similarity
         from (select distinct team, key from names) n join spellings o on o.name <> n.team
        where not exists (select from known k where k.name = n.team)
@@ -78,7 +78,7 @@ begin
                       c.in_file + m.in_file = (select max(in_file) from counts)
                       and not exists (select from sides x join sides y using (opponent, side)
                                        where x.team = a.team and y.team = a.name) end, false) as fits
-        from alike a join counts m on m.team = a.team left join counts c on c.team = a.name
+        from resembling a join counts m on m.team = a.team left join counts c on c.team = a.name
        -- Of two new names that are one team, the rare one is asked about, otherwise the shorter one.
        where (not a.is_new
               or (2 * m.in_file >= c.in_file, char_length(a.team), a.team)

@@ -13,7 +13,7 @@ const linkTo = (home: string) => `/matches?match=${ids.get(home) ?? home}`;
 test.beforeAll(async () => {
   club = await openClub();
   userId = await addPlayer(club, "Lin Linker", "lin@example.com");
-  // Of a matchday each, so that each is a round of its own.
+  // Each match has its own matchday, so that each is a round.
   const add = async (home: string, days: number, league = "Friendly Club") => {
     const match = { home_team_name: home, away_team_name: "Visitors", match_date: daysFromNow(days), league };
     ids.set(home, await addMatch(club, { ...match, season: "tests", round: `Matchday of ${home}` }));

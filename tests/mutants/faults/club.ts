@@ -47,7 +47,7 @@ export const IMPORTS: readonly Fault[] = [
     caughtBy: CSV,
   },
   {
-    name: "a word that many teams have makes two names alike",
+    name: "two names resemble each other because of a common word",
     file: `${SCHEMAS}/matches/team_names.sql`,
     find: "case when (a.common <@ b.common or b.common <@ a.common) and s.of_names >= 0.3",
     replace: "case when s.of_names >= 0",

@@ -4,7 +4,7 @@ import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 
 const FollowLink = lazyOptional(async () => (await import("./follow-link.tsx")).FollowLink);
 
-/** What a link to a match shows of its own. The code loads with such a link. */
+/** Follows a link to a match. Its code is loaded only when the address has one. */
 export function LinkedMatch(props: Omit<ComponentProps<typeof FollowLink>, "wanted">) {
   const { key } = useLocation();
   const [parameters] = useSearchParams();
