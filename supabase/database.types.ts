@@ -1161,6 +1161,11 @@ isOneToOne: false
               "exact": number,"match_id": string,"miss": number,"outcome": number
             }[]
                            },
+"live_standings":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ahead": number,"first_colour": string,"full_name": string,"group_id": string,"group_name": string,"perfect_scores": number,"picks": Json,"points": number,"second_colour": string,"user_id": string
+            }[]
+                           },
 "mark_double":
 { Args: { "_is_double": boolean,"_match_id": string }; Returns: number
                            },

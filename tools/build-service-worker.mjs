@@ -11,7 +11,8 @@ const KEPT_FROM_THE_START = [
   "backend/connection/auth-client.ts",
   "backend/requests/other-answers.ts",
   "features/home/home-page.tsx",
-  "features/home/home-more.ts",
+  "features/home/home-aside.tsx",
+  "features/home/home-later.ts",
   "features/matches/matches-page.tsx",
   "features/leaderboard/leaderboard-page.tsx",
 ];

@@ -344,6 +344,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   group_winners: [PEOPLE, ofGroup],
   group_crowd: [PEOPLE, ofGroup],
   group_last_five: [PEOPLE, async (world) => ({ _group_id: await aGroup(world), league: "FA Cup", user_ids: [world.player.id] })],
+  live_standings: [PEOPLE, none],
   group_match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
 };
 

@@ -225,7 +225,7 @@ function isCut({ parentElement: around }: Element): boolean {
   return around !== null && around.scrollHeight > around.clientHeight + 1;
 }
 
-test("members see who has not predicted, then who gains with each goal, and their place in the list and on Home", async () => {
+test("members see who has not predicted, then what each goal does, in the group and on Home, and their place", async () => {
   const next = await addMatch(club, {
     home_team_name: "Leeds",
     away_team_name: "Burnley",
@@ -256,10 +256,22 @@ test("members see who has not predicted, then who gains with each goal, and thei
   await expect(gains).toHaveText([/Sam Stranger.*0–0.*Perfect now\+3/, /Olga Owner.*1–0.*Nothing yet0/]);
   await score(1, 0);
   await expect(gains).toHaveText([/Olga Owner.*1–0.*Perfect now\+3/]);
+  const group = new URL(owner.url()).pathname;
+  await owner.goto("/");
+  const effects = owner.getByRole("region", { name: "What this score does" }).getByRole("listitem");
+  await expect(effects.first()).toContainText(
+    /1–0 holds.*You stay 1st, \d points ahead of Sam Stranger.*\+3/,
+  );
+  const asked: string[] = [];
+  owner.on("request", (request) => asked.push(`${request.url()} ${request.postData()}`));
+  await score(0, 0);
+  await expect(effects.first()).toContainText("0–0 holdsYou stay 1st");
+  await expect(effects.nth(1)).toContainText("A goal for Leeds");
+  expect(asked.filter((request) => request.includes("live_standings"))).toEqual([]);
+  await owner.goto(group);
   await must(club.secret.from("matches").update({ status: "cancelled" }).eq("id", next));
   await expect(owner.getByRole("region", { name: "Who gains now" })).toBeHidden();
 
-  const group = new URL(owner.url()).pathname;
   await owner.goto("/groups");
   await expect(owner.getByRole("listitem").filter({ hasText: "The Marchands" })).toContainText("1stof 2");
   await owner.goto("/");

@@ -130,6 +130,7 @@ type FunctionRows = Known<
     group_leaderboard: rows.LeaderboardRow;
     group_winners: rows.GroupWinnerRow;
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
+    live_standings: rows.LiveStandingRow;
     join_group: rows.JoinedGroupRow[];
     my_groups: rows.GroupRow;
     my_group_standings: rows.GroupStandingRow;

@@ -38,6 +38,15 @@ export type GroupRow = Nullable<FunctionRow<"my_groups">, "deleted_at">;
 /** The player's place in a group. `behind` and `above_name` are null for the first. */
 export type GroupStandingRow = Nullable<FunctionRow<"my_group_standings">, "behind" | "above_name">;
 
+/**
+ * A member whom live matches may bring past the player or behind, on the overall leaderboard of the club (without
+ * `group_id`) or of a group. `picks`: the member's predictions of live matches, `[home, away, 1 for a double]` by match id.
+ */
+export type LiveStandingRow = Narrowed<
+  Nullable<FunctionRow<"live_standings">, "group_id" | "group_name" | "first_colour" | "second_colour">,
+  { picks: Record<string, [home: number, away: number, isDouble: number]> }
+>;
+
 /** An open match of a group. `missing_names`: others who have not predicted it, at most 12 of them. */
 export type GroupNextMatchRow = Nullable<
   FunctionRow<"group_next_matches">,

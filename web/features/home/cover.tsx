@@ -14,7 +14,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Rich } from "../../ui/text/rich.tsx";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "./cover-frame.tsx";
-import { readRememberedCover, rememberCover } from "./remembered-cover.ts";
+import { readRememberedHome, rememberCover } from "./remembered-home.ts";
 
 interface Props {
   round: readonly MatchRow[];
@@ -55,7 +55,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
   const predicted = mine.filter(({ id }) => predictions?.has(id)).length;
   const isEmpty = known && round.length === 0;
-  const last = readRememberedCover();
+  const last = readRememberedHome();
   const title =
     roundTitle(round) ?? (isEmpty ? words.noMatches : known ? words.nextUp : (last.title ?? words.nextUp));
   useEffect(() => {

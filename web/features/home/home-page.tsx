@@ -26,15 +26,20 @@ import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
 import { nextMatches, playableLeagues } from "./home-queries.ts";
+import { readRememberedHome } from "./remembered-home.ts";
 
 export { HomePage as Component };
 
 // Not needed for the first paint, and the page works without them.
-const HomeAside = lazySection(async () => (await import("./home-more.ts")).HomeAside);
+const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
+const LiveNow = lazyOptional(
+  async () => (await import("./home-later.ts")).LiveNow,
+  readRememberedHome().live && <div className="skeleton live-place" />,
+);
 const ResultsToEnter = lazyOptional(
   async () => (await import("../../football/components/results-to-enter.tsx")).ResultsToEnter,
 );
-const ClubNews = lazySection(async () => (await import("./home-more.ts")).ClubNews);
+const ClubNews = lazySection(async () => (await import("./home-later.ts")).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 function HomePage() {
@@ -79,6 +84,7 @@ function HomePage() {
       <main className="page wrap" id="main" tabIndex={-1}>
         {!user && <MembersOnlyNotice />}
         {toEnter > 0 && <ResultsToEnter count={toEnter} />}
+        {user && <LiveNow />}
         <div className="home-columns">
           <div className="stack">
             <section aria-labelledby="next-matches">
