@@ -10,7 +10,7 @@ import { chromium } from "@playwright/test";
 import { z } from "zod";
 import config from "../playwright.config.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
-import { dashboardTabs, systemTabs } from "../web/features/admin/dashboard/dashboard-tabs.ts";
+import { dashboardTabs } from "../web/features/admin/dashboard/dashboard-tabs.ts";
 import { addMember, ask, type Keys, keysOf, sender, signIn } from "./clients/requests.ts";
 import { withBigClub } from "./engines.ts";
 import { judge, median, record } from "./record.ts";
@@ -125,7 +125,7 @@ async function measureTabs(url: string): Promise<void> {
     // Prefetches of the first page do not count for the tabs.
     await page.waitForLoadState("networkidle");
     const times: { label: string; ms: number }[] = [];
-    for (const { path, label } of [...dashboardTabs, ...systemTabs]) {
+    for (const { path, label } of dashboardTabs) {
       const started = performance.now();
       await page.goto(`${url}/admin-dashboard/${path}`);
       await page.waitForFunction(

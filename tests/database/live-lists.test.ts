@@ -7,7 +7,7 @@ import { matchesAroundNow } from "../../web/backend/queries/matches-around-now.t
 import { catchUp, caughtUpTo, includedByAll } from "../../web/backend/realtime/missed-changes.ts";
 import { patchMatches } from "../../web/backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../../web/backend/types/rows.ts";
-import { nextMatches } from "../../web/features/home/home-queries.ts";
+import { nextMatches } from "../../web/backend/queries/next-matches.ts";
 import { currentMatches, playedMatches } from "../../web/features/matches/match-queries.ts";
 import { nextRounds } from "../../web/football/time/coming-round.ts";
 import { type Host, startHost } from "../api/support/host.ts";

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import * as words from "#words/app";
 import { messageFor } from "../backend/connection/error-messages.ts";
-import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard-tabs.ts";
+import { dashboardTabs, firstTab } from "../features/admin/dashboard/dashboard-tabs.ts";
 import { paths } from "../paths.ts";
-import { mayOpen } from "../session/roles.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 import { useSession } from "../session/session-store.ts";
 import { ReasonContext } from "../ui/loading/failure.tsx";
@@ -17,8 +16,7 @@ const guarded = (guard: ReactNode) => <ReasonContext value={reasonFor}>{guard}</
 /** The dashboard without a tab opens the first one that the admin or helper may see. */
 function FirstTab() {
   const { roles } = useSession();
-  const first = dashboardTabs.find(({ helpers }) => mayOpen(roles, helpers)) ?? dashboardTabs[0];
-  return <Navigate to={first.path} replace />;
+  return <Navigate to={firstTab(roles)?.path ?? ""} replace />;
 }
 
 /** The routes that only admins and helpers use. Each page and each tab is a separate chunk. */
@@ -42,7 +40,7 @@ export const adminRoutes: RouteObject[] = [
         lazy: () => import("../features/admin/dashboard/dashboard-page.tsx"),
         children: [
           { index: true, element: <FirstTab /> },
-          ...[...dashboardTabs, ...systemTabs].map(({ path, label, lazy }) => ({
+          ...dashboardTabs.map(({ path, label, lazy }) => ({
             path,
             handle: { title: label },
             lazy,

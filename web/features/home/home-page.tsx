@@ -3,6 +3,7 @@ import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useMemo } from "react";
 import { Link } from "react-router";
 import * as words from "#words/home";
+import { nextMatches } from "../../backend/queries/next-matches.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
@@ -25,7 +26,7 @@ import { Rich } from "../../ui/text/rich.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { nextMatches, playableLeagues } from "./home-queries.ts";
+import { playableLeagues } from "./home-queries.ts";
 import { readRememberedHome } from "./remembered-home.ts";
 
 export { HomePage as Component };

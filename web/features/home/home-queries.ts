@@ -8,12 +8,6 @@ import type {
   SubscriberCountRow,
 } from "../../backend/types/rows.ts";
 
-/** The matches of each competition's next round, in order of their locks. Visible to everyone. */
-export const nextMatches = queryOptions({
-  queryKey: [subject.matches, "next"],
-  queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
-});
-
 /** The names of the competitions that the player may predict. */
 export const playableLeagues = (userId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/en/admin.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, choose, number } from "./language.ts";
 export const deleteName = ({ name }: { name: Word }): string => `Delete ${name}?`;
 export const keepArchive: string = "Keep archive";
 export const deleteArchive: string = "Delete archive";
@@ -152,3 +152,17 @@ export const warningsDidNotLoad: string = "The check for what is still missing, 
 export const endOfSeason: string = "End of season";
 export const endOfMonth: string = "End of month";
 export const thirtyDays: string = "30 days";
+export const tonight: string = "Tonight";
+export const members: string = "Members";
+export const money: string = "Money";
+export const season: string = "Season";
+export const settings: string = "Settings";
+export const thingsWait = ({ count }: { count: number }): string => `${choose(count, { "=0": "Nothing is waiting", one: "One thing is waiting", other: `${number(count)} things are waiting` })}`;
+export const inTheOrderOfTheEvening: string = "In the order of the evening. Each part goes away when it is done.";
+export const nextLock: string = "Next lock";
+export const resultsToEnterTitle: string = "Results to enter";
+export const otherRounds = ({ count }: { count: number }): string => `${isOne(count) ? "One more result in another round" : `${number(count)} more results in other rounds`}`;
+export const waitsForADecision: string = "Waits for a decision";
+export const doneTonight: string = "Done tonight";
+export const wholeAuditLog: string = "Audit log";
+export const failedToLoadTonight: string = "Failed to load this part";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/admin.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number, elide } from "./language.ts";
+import { isOne, choose, number, elide } from "./language.ts";
 export const deleteName = ({ name }: { name: Word }): string => `Supprimer ${name} ?`;
 export const keepArchive: string = "Garder l’archive";
 export const deleteArchive: string = "Supprimer l’archive";
@@ -152,3 +152,17 @@ export const warningsDidNotLoad: string = "La vérification de ce qui manque enc
 export const endOfSeason: string = "Fin de saison";
 export const endOfMonth: string = "Fin du mois";
 export const thirtyDays: string = "30 jours";
+export const tonight: string = "Ce soir";
+export const members: string = "Membres";
+export const money: string = "Argent";
+export const season: string = "Saison";
+export const settings: string = "Réglages";
+export const thingsWait = ({ count }: { count: number }): string => `${choose(count, { "=0": "Rien n’attend", one: "Une chose attend", other: `${number(count)} choses attendent` })}`;
+export const inTheOrderOfTheEvening: string = "Dans l’ordre de la soirée. Chaque partie disparaît quand elle est faite.";
+export const nextLock: string = "Prochaine fermeture";
+export const resultsToEnterTitle: string = "Résultats à saisir";
+export const otherRounds = ({ count }: { count: number }): string => `${isOne(count) ? "Un autre résultat dans une autre journée" : `${number(count)} autres résultats dans d’autres journées`}`;
+export const waitsForADecision: string = "À décider";
+export const doneTonight: string = "Fait ce soir";
+export const wholeAuditLog: string = "Journal";
+export const failedToLoadTonight: string = "Impossible de charger cette partie";

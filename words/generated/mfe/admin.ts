@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/mfe/admin.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, choose, number } from "./language.ts";
 export const deleteName = ({ name }: { name: Word }): string => `Efas ${name}?`;
 export const keepArchive: string = "Gard arsiv-la";
 export const deleteArchive: string = "Efas arsiv-la";
@@ -152,3 +152,17 @@ export const warningsDidNotLoad: string = "Verifikasion pou gete ki ankor mank, 
 export const endOfSeason: string = "Fin sezon";
 export const endOfMonth: string = "Fin dimwa";
 export const thirtyDays: string = "30 zour";
+export const tonight: string = "Aswar";
+export const members: string = "Bann manb";
+export const money: string = "Larzan";
+export const season: string = "Sezon";
+export const settings: string = "Reglaz";
+export const thingsWait = ({ count }: { count: number }): string => `${choose(count, { "=0": "Nanye pa pe atann", one: "Enn zafer pe atann", other: `${number(count)} zafer pe atann` })}`;
+export const inTheOrderOfTheEvening: string = "Dan lord bann zafer aswar. Sak parti disparet kan li fini.";
+export const nextLock: string = "Prosin lock";
+export const resultsToEnterTitle: string = "Bann rezilta pou rantre";
+export const otherRounds = ({ count }: { count: number }): string => `${isOne(count) ? "Ankor enn rezilta dan enn lot round" : `Ankor ${number(count)} rezilta dan lezot round`}`;
+export const waitsForADecision: string = "Pou desid";
+export const doneTonight: string = "Fini aswar";
+export const wholeAuditLog: string = "Zournal";
+export const failedToLoadTonight: string = "Pa finn kapav sarz sa parti-la";

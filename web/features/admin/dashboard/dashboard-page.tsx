@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
@@ -10,7 +11,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../club/overview/summary-cards.tsx";
 import { ExportButton } from "../members/users/export-button.tsx";
 import "../admin.css";
-import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
+import { dashboardGroups, dashboardTabs, firstTab } from "./dashboard-tabs.ts";
 
 export { DashboardPage as Component };
 
@@ -21,20 +22,17 @@ export { DashboardPage as Component };
 function DashboardPage() {
   const { pathname } = useLocation();
   const { roles, isAdmin } = useSession();
-  const current =
-    [...dashboardTabs, ...systemTabs].find(({ path }) => pathname.endsWith(`/${path}`)) ??
-    dashboardTabs.find(({ helpers }) => mayOpen(roles, helpers)) ??
-    dashboardTabs[0];
+  const current = dashboardTabs.find(({ path }) => pathname.endsWith(`/${path}`)) ?? firstTab(roles);
   return (
-    <AdminScreen {...(current.helpers ? { helpers: current.helpers } : {})}>
+    <AdminScreen {...(current?.helpers ? { helpers: current.helpers } : {})}>
       <main className="page wrap" id="main" tabIndex={-1}>
         <div className="page-title">
           <h1>{words.dashboard}</h1>
           {isAdmin && <ExportButton />}
         </div>
-        {isAdmin && <ClubFigures isOverview={current === dashboardTabs[0]} />}
+        {isAdmin && current?.path !== "tonight" && <ClubFigures isOverview={current?.path === "overview"} />}
         <div className="dashboard">
-          <Tabs current={current.path} />
+          <Tabs current={current?.path ?? ""} />
           <Outlet />
         </div>
       </main>
@@ -55,41 +53,36 @@ function ClubFigures({ isOverview }: { isOverview: boolean }) {
 function Tabs({ current }: { current: string }) {
   const navigate = useNavigate();
   const { roles } = useSession();
-  const tabs = dashboardTabs.filter(({ helpers }) => mayOpen(roles, helpers));
-  const ofSystem = systemTabs.filter(({ helpers }) => mayOpen(roles, helpers));
+  const groups = dashboardGroups
+    .map(({ label, tabs }) => ({ label, tabs: tabs.filter(({ helpers }) => mayOpen(roles, helpers)) }))
+    .filter(({ tabs }) => tabs.length > 0);
   return (
     <>
       <nav className="dashboard-nav" aria-label={words.dashboard}>
-        {tabs.map(({ path, label }) => (
-          <NavLink key={path} to={path}>
-            {label}
-          </NavLink>
-        ))}
-        {ofSystem.length > 0 && <span className="dashboard-group">{words.system}</span>}
-        {ofSystem.map(({ path, label }) => (
-          <NavLink key={path} to={path}>
-            {label}
-          </NavLink>
+        {groups.map(({ label, tabs }, at) => (
+          <Fragment key={label}>
+            {at > 0 && <span className="dashboard-group">{label}</span>}
+            {tabs.map(({ path, label: name }) => (
+              <NavLink key={path} to={path}>
+                {name}
+              </NavLink>
+            ))}
+          </Fragment>
         ))}
       </nav>
-      {tabs.length + ofSystem.length > 1 && (
+      {groups.flatMap(({ tabs }) => tabs).length > 1 && (
         <div className="dashboard-select">
           <Field label={words.section}>
             <select value={current} onChange={(event) => void navigate(event.target.value)}>
-              {tabs.map(({ path, label }) => (
-                <option key={path} value={path}>
-                  {label}
-                </option>
-              ))}
-              {ofSystem.length > 0 && (
-                <optgroup label={words.system}>
-                  {ofSystem.map(({ path, label }) => (
+              {groups.map(({ label, tabs }) => (
+                <optgroup key={label} label={label}>
+                  {tabs.map(({ path, label: name }) => (
                     <option key={path} value={path}>
-                      {label}
+                      {name}
                     </option>
                   ))}
                 </optgroup>
-              )}
+              ))}
             </select>
           </Field>
         </div>

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import * as words from "#words/admin";
 import * as footballWords from "#words/football";
-import type { HelperRole } from "../../../session/roles.ts";
+import { type HelperRole, mayOpen, type Role } from "../../../session/roles.ts";
 
 interface Tab {
   path: string;
@@ -11,88 +11,136 @@ interface Tab {
   helpers?: readonly HelperRole[];
 }
 
+interface Group {
+  label: string;
+  tabs: readonly Tab[];
+}
+
 /**
- * The dashboard's tabs, in order: the only list of them. The routes, the links and the phone's select are made from it. Each
- * panel is a chunk that loads with its tab.
+ * The dashboard's tabs in their groups and their order: the only list of them. The routes, the links and the phone's select
+ * are made from it. Each panel is a chunk that loads with its tab.
  */
-export const dashboardTabs: readonly [Tab, ...Tab[]] = [
-  { path: "overview", label: words.overview, lazy: () => import("../club/overview/overview-panel.tsx") },
-  { path: "users", label: words.users, lazy: () => import("../members/users/users-panel.tsx") },
+export const dashboardGroups: readonly Group[] = [
   {
-    path: "predictions",
-    label: words.predictionsTab,
-    lazy: () => import("../members/predictions/predictions-panel.tsx"),
-  },
-  { path: "matches", label: words.matches, lazy: () => import("../matches/matches/matches-panel.tsx") },
-  {
-    path: "questions",
-    label: footballWords.questions,
-    lazy: () => import("../matches/questions/questions-panel.tsx"),
-    helpers: ["results"],
-  },
-  {
-    path: "management",
-    label: words.management,
-    lazy: () => import("../members/management/management-panel.tsx"),
-  },
-  { path: "groups", label: words.groups, lazy: () => import("../members/groups/groups-panel.tsx") },
-  {
-    path: "codes",
-    label: words.codes,
-    lazy: () => import("../money/codes/codes-panel.tsx"),
-    helpers: ["money"],
-  },
-  {
-    path: "notifications",
-    label: words.notifications,
-    lazy: () => import("../content/notifications/notifications-panel.tsx"),
+    label: words.tonight,
+    tabs: [
+      {
+        path: "tonight",
+        label: words.tonight,
+        lazy: () => import("./tonight/tonight-panel.tsx"),
+        helpers: ["results", "money"],
+      },
+      {
+        path: "predictions",
+        label: words.predictionsTab,
+        lazy: () => import("../members/predictions/predictions-panel.tsx"),
+      },
+      {
+        path: "notifications",
+        label: words.notifications,
+        lazy: () => import("../content/notifications/notifications-panel.tsx"),
+      },
+      {
+        path: "news",
+        label: words.news,
+        lazy: () => import("../content/news/news-panel.tsx"),
+        helpers: ["news"],
+      },
+    ],
   },
   {
-    path: "news",
-    label: words.news,
-    lazy: () => import("../content/news/news-panel.tsx"),
-    helpers: ["news"],
-  },
-  { path: "teams", label: words.teams, lazy: () => import("../content/teams/teams-panel.tsx") },
-  {
-    path: "leaderboard-archives",
-    label: words.leaderboardArchives,
-    lazy: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
-  },
-  {
-    path: "subscription-archives",
-    label: words.subscriptionArchives,
-    lazy: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
+    label: words.members,
+    tabs: [
+      { path: "users", label: words.users, lazy: () => import("../members/users/users-panel.tsx") },
+      {
+        path: "management",
+        label: words.management,
+        lazy: () => import("../members/management/management-panel.tsx"),
+      },
+      { path: "groups", label: words.groups, lazy: () => import("../members/groups/groups-panel.tsx") },
+    ],
   },
   {
-    path: "home-settings",
-    label: words.homeSettings,
-    lazy: () => import("../content/home-settings/home-settings-panel.tsx"),
+    label: words.money,
+    tabs: [
+      {
+        path: "codes",
+        label: words.codes,
+        lazy: () => import("../money/codes/codes-panel.tsx"),
+        helpers: ["money"],
+      },
+      {
+        path: "subscription-archives",
+        label: words.subscriptionArchives,
+        lazy: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
+      },
+    ],
   },
   {
-    path: "custom-countdown",
-    label: words.customCountdown,
-    lazy: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
+    label: words.season,
+    tabs: [
+      { path: "matches", label: words.matches, lazy: () => import("../matches/matches/matches-panel.tsx") },
+      {
+        path: "questions",
+        label: footballWords.questions,
+        lazy: () => import("../matches/questions/questions-panel.tsx"),
+        helpers: ["results"],
+      },
+      { path: "teams", label: words.teams, lazy: () => import("../content/teams/teams-panel.tsx") },
+      {
+        path: "leaderboard-archives",
+        label: words.leaderboardArchives,
+        lazy: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
+      },
+      {
+        path: "season-end",
+        label: words.endTheSeason,
+        lazy: () => import("../club/season-end/season-end-panel.tsx"),
+      },
+    ],
   },
   {
-    path: "api-settings",
-    label: words.apiSettings,
-    lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
+    label: words.settings,
+    tabs: [
+      {
+        path: "home-settings",
+        label: words.homeSettings,
+        lazy: () => import("../content/home-settings/home-settings-panel.tsx"),
+      },
+      {
+        path: "custom-countdown",
+        label: words.customCountdown,
+        lazy: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
+      },
+      {
+        path: "api-settings",
+        label: words.apiSettings,
+        lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
+      },
+    ],
+  },
+  {
+    label: words.system,
+    tabs: [
+      { path: "overview", label: words.overview, lazy: () => import("../club/overview/overview-panel.tsx") },
+      { path: "health", label: words.health, lazy: () => import("../club/health/health-panel.tsx") },
+      {
+        path: "audit-log",
+        label: words.auditLog,
+        lazy: () => import("../club/audit-log/audit-log-panel.tsx"),
+      },
+      {
+        path: "scheduled-work",
+        label: words.scheduledWork,
+        lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
+      },
+    ],
   },
 ];
 
-/** The tabs about the system, listed below the others. */
-export const systemTabs: readonly Tab[] = [
-  {
-    path: "season-end",
-    label: words.endTheSeason,
-    lazy: () => import("../club/season-end/season-end-panel.tsx"),
-  },
-  { path: "health", label: words.health, lazy: () => import("../club/health/health-panel.tsx") },
-  { path: "audit-log", label: words.auditLog, lazy: () => import("../club/audit-log/audit-log-panel.tsx") },
-  {
-    path: "scheduled-work",
-    label: words.scheduledWork,
-    lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
-  },
-];
+export const dashboardTabs: readonly Tab[] = dashboardGroups.flatMap(({ tabs }) => tabs);
+
+/** The first tab that somebody with these roles may see. */
+export function firstTab(roles: readonly Role[]): Tab | undefined {
+  return dashboardTabs.find(({ helpers }) => mayOpen(roles, helpers));
+}

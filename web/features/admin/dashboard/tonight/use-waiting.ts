@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
+import { useSession } from "../../../../session/session-store.ts";
+import { providerIssues } from "../../club/api-settings/provider-queries.ts";
+import { resultsToTell, winnersToTell } from "../../content/notifications/waiting-queries.ts";
+import { missingPlayers } from "../../members/predictions/completion-queries.ts";
+import { duplicates } from "../../shared/repairs/repair-queries.ts";
+
+interface Waiting {
+  telling: boolean;
+  missing: boolean;
+  winners: boolean;
+  issues: boolean;
+  duplicates: boolean;
+  /** The parts that wait; undefined until all are known. */
+  count: number | undefined;
+}
+
+/**
+ * Which parts of the evening wait. A part that did not load counts as waiting: it says so and can be retried. Helpers wait
+ * only for results.
+ */
+export function useWaiting(): Waiting {
+  const { isAdmin: enabled } = useSession();
+  const entering = useQuery(resultsToEnter);
+  const telling = useQuery({ ...resultsToTell, enabled });
+  const missing = useQuery({ ...missingPlayers("next_matchday"), enabled });
+  const winners = useQuery({ ...winnersToTell, enabled });
+  const issues = useQuery({ ...providerIssues, enabled });
+  const twice = useQuery({ ...duplicates, enabled });
+  const all = [entering, telling, missing, winners, issues, twice];
+  const isWaiting = ({
+    isLoadingError,
+    data,
+  }: {
+    isLoadingError: boolean;
+    data: readonly unknown[] | undefined;
+  }) => isLoadingError || (data !== undefined && data.length > 0);
+  const found = twice.data && [...twice.data.matches, ...twice.data.teams];
+  const waiting = {
+    telling: isWaiting(telling),
+    missing: isWaiting(missing),
+    winners: isWaiting(winners),
+    issues: isWaiting(issues),
+    duplicates: isWaiting({ isLoadingError: twice.isLoadingError, data: found }),
+  };
+  const isKnown = all.every(({ isPending }) => !isPending);
+  const parts = [
+    isWaiting(entering),
+    waiting.telling,
+    waiting.missing,
+    waiting.winners,
+    waiting.issues || waiting.duplicates,
+  ];
+  return { ...waiting, count: isKnown || !enabled ? parts.filter(Boolean).length : undefined };
+}
