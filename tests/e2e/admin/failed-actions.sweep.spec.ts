@@ -64,6 +64,7 @@ async function whileFailing(path: string, work: () => Promise<void>, reads = fal
 
 /** For each tab the request that fails, and the message on screen. */
 const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: string]> = {
+  tonight: ["rest/v1/rpc/winners_to_tell", "Failed to load the winners to tell"],
   overview: ["rest/v1/rpc/admin_overview", "Failed to load dashboard data"],
   users: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   predictions: ["rest/v1/rpc/admin_completion", "Failed to load dashboard data"],

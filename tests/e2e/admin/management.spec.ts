@@ -83,9 +83,11 @@ async function choose(player: string, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("the dashboard opens with its figures", async () => {
+test("the dashboard opens with tonight and has its figures in the overview", async () => {
   await page.goto("/admin-dashboard");
-  await expect(page).toHaveURL(/\/admin-dashboard\/overview$/);
+  await expect(page).toHaveURL(/\/admin-dashboard\/tonight$/);
+  await expect(page.getByRole("heading", { name: "Tonight" })).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByText("Total Users").locator("..")).toContainText("3");
   await expect(page.getByText("Total Matches").locator("..")).toContainText("1 completed");
   await expect(page.getByText("Avg Accuracy").locator("..")).toContainText("50.0%");
