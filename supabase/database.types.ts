@@ -1562,6 +1562,11 @@ isOneToOne: false
 "revoke_plan_code":
 { Args: { "code": string }; Returns: undefined
                            },
+"round_reports":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "climbers": Json,"exact_scores": Json,"label": string,"league": string,"next_lock": string,"period_id": number,"places": Json,"players": number,"season": string
+            }[]
+                           },
 "run_job_now":
 { Args: { "_name": string }; Returns: undefined
                            },

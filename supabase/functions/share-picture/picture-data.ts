@@ -67,6 +67,15 @@ export interface LeaderboardData {
   rows: readonly RankedRow[];
 }
 
+/** The first ten of a matchday, or of a month whose first day `month` is. */
+export interface RoundData {
+  title: string;
+  month: string | null;
+  detail: string;
+  players: number;
+  rows: readonly RankedRow[];
+}
+
 export interface GroupData {
   group: string;
   first_colour: string;
@@ -107,6 +116,7 @@ export interface HonourData {
 
 export interface PictureData {
   matchday: MatchdayData;
+  round: RoundData;
   match: MatchData;
   leaderboard: LeaderboardData;
   group: GroupData;

@@ -28,13 +28,14 @@ import type {
   PictureKind,
   PlayedMatch,
 } from "./picture-data.ts";
-import { group, leaderboard } from "./ranked-pictures.ts";
+import { group, leaderboard, round } from "./ranked-pictures.ts";
 import type { Speech } from "./speech.ts";
 
 type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club, speech: Speech) => Element;
 
 export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   matchday,
+  round,
   match,
   leaderboard,
   group,

@@ -1,7 +1,8 @@
 /** The pictures of leaderboards and groups: ranked rows. */
+import { dateIn } from "../_words/messages/speech.ts";
 import { box, type Element, note, type Style } from "./element.ts";
 import { CHALK, type Club, fitting, PITCH, page, pennant, RULE, shirt, title } from "./parts.ts";
-import type { GroupData, LeaderboardData, RankedRow } from "./picture-data.ts";
+import type { GroupData, LeaderboardData, RankedRow, RoundData } from "./picture-data.ts";
 import type { Speech } from "./speech.ts";
 
 export function leaderboard(data: LeaderboardData, club: Club, { words }: Speech): Element {
@@ -10,6 +11,18 @@ export function leaderboard(data: LeaderboardData, club: Club, { words }: Speech
     club,
     title(data.league === "Overall" ? words.theTopTen : data.league, 110),
     box({ marginTop: 12, marginBottom: 30 }, note(after, 34)),
+    ...data.rows.map((row) => rankedRow(row, 86)),
+  );
+}
+
+export function round(data: RoundData, club: Club, speech: Speech): Element {
+  const { words } = speech;
+  const name = data.month === null ? data.title : words.monthOfYear(dateIn(speech, data.month));
+  const detail = [data.detail, words.players({ count: data.players })].filter(Boolean).join(", ");
+  return page(
+    club,
+    title(name, 110),
+    box({ marginTop: 12, marginBottom: 30 }, note(detail, 34)),
     ...data.rows.map((row) => rankedRow(row, 86)),
   );
 }

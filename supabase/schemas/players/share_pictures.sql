@@ -35,6 +35,24 @@ as $$
    where p.id = _period_id
 $$;
 
+-- The first ten of a matchday or month and the caller. Null without one.
+create function private.picture_of_round(_period_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'title', private.period_label(b), 'month', b.month, 'detail', concat_ws(' ', c.name, b.season),
+      'players', (select sum(d.players) from private.points_distribution d where d.board_id = b.id),
+      'rows', jsonb_agg(jsonb_build_object('rank', r.rank, 'user_id', r.user_id, 'name', r.full_name,
+                                           'points', r.points, 'is_own', r.user_id = (select auth.uid()))
+                        order by r.rank, r.full_name, r.user_id))
+    from private.boards b
+    left join public.competitions c on c.id = b.competition_id
+   cross join lateral (select * from public.period_leaderboard(b.id, 10)
+                       union select * from public.my_period_row(b.id)) r
+   where b.id = _period_id and not b.is_standing
+   group by b.id, c.name
+$$;
+
 -- The caller's prediction of a match that everyone may see, and how everyone predicted. Null before the lock and
 -- without a prediction.
 create function private.picture_of_match(_match_id uuid) returns jsonb
@@ -123,7 +141,7 @@ as $$
    limit 1
 $$;
 
--- The data of one picture. kind and _of: 'matchday' (the number of a period), 'match' (its id), 'leaderboard' (a
+-- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id), 'leaderboard' (a
 -- competition's name or 'Overall'), 'group' and 'invite' (the group's id), 'honour' (the number of a period or the id
 -- of an archive). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
@@ -133,8 +151,9 @@ declare
   found jsonb;
 begin
   perform private.require_open_session();
-  if kind = 'matchday' and _of ~ '^[0-9]{1,18}$' then
-    found := private.picture_of_period(_of::bigint);
+  if kind in ('matchday', 'round') and _of ~ '^[0-9]{1,18}$' then
+    found := case kind when 'round' then private.picture_of_round(_of::bigint)
+                       else private.picture_of_period(_of::bigint) end;
   elsif kind in ('match', 'group', 'invite') and private.uuid_in(_of) is not null then
     found := case kind when 'match' then private.picture_of_match(_of::uuid)
                        when 'group' then private.picture_of_group(_of::uuid)

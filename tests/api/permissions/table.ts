@@ -285,6 +285,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   push_key: [PEOPLE, none],
   quiet_hours: [SIGNED_IN, none],
   provisional_leaderboard: [ADMINS, none],
+  round_reports: [ADMINS, none],
   recalculate_all_points: [ADMINS, none],
   redeem_plan_code: [PEOPLE_WRITE, () => ({ code: "1" })],
   report_messages: [SECRET_KEY, () => ({ _reports: [] })],

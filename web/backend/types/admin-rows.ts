@@ -202,3 +202,13 @@ export type AdminPaymentRow = Nullable<
 
 /** The rupees paid for a competition in a month (its first day). */
 export type PaymentTotalRow = FunctionRow<"payment_totals">;
+
+/** What there is to tell about a finished matchday. `name` of an exact score is null where nobody had it. */
+export type RoundReportRow = Narrowed<
+  Nullable<FunctionRow<"round_reports">, "season" | "next_lock">,
+  {
+    places: { rank: number; name: string; points: number; perfect_scores: number }[];
+    climbers: { name: string; places: number; rank: number }[];
+    exact_scores: { home: string; away: string; home_score: number; away_score: number; name: string | null }[];
+  }
+>;

@@ -131,6 +131,7 @@ type FunctionRows = Known<
     group_winners: rows.GroupWinnerRow;
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
     live_standings: rows.LiveStandingRow;
+    round_reports: admin.RoundReportRow;
     join_group: rows.JoinedGroupRow[];
     my_groups: rows.GroupRow;
     my_group_standings: rows.GroupStandingRow;

@@ -28,3 +28,4 @@ export const monthOfYear = ({ month, year }: { month: Word; year: Word }): strin
 export const champion: string = "Champion";
 export const winner: string = "Winner";
 export const allCompetitions: string = "all competitions";
+export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 player" : `${count} players`}`;

@@ -28,3 +28,4 @@ export const monthOfYear = ({ month, year }: { month: Word; year: Word }): strin
 export const champion: string = "Champion";
 export const winner: string = "Vainqueur";
 export const allCompetitions: string = "toutes les compétitions";
+export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 joueur" : `${count} joueurs`}`;

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from words/mfe/share-picture.po. Do not edit.
 import type { Word } from "../../rules.ts";
+import { isOne } from "./language.ts";
 export const pointsBeside = ({ count }: { count: number }): string => `${"pwin"}`;
 export const points = ({ count }: { count: number }): string => `${count} pwin`;
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${rank} lor ${players}`;
@@ -27,3 +28,4 @@ export const monthOfYear = ({ month, year }: { month: Word; year: Word }): strin
 export const champion: string = "Sanpion";
 export const winner: string = "Gagnan";
 export const allCompetitions: string = "tou konpetision";
+export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 zwer" : `${count} zwer`}`;

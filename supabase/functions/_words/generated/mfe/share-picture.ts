@@ -1,6 +1,7 @@
 // A copy of words/generated/mfe/share-picture.ts, written by `npm run words`. Do not edit.
 // Written by `npm run generate` from words/mfe/share-picture.po. Do not edit.
 import type { Word } from "../../rules.ts";
+import { isOne } from "./language.ts";
 export const pointsBeside = ({ count }: { count: number }): string => `${"pwin"}`;
 export const points = ({ count }: { count: number }): string => `${count} pwin`;
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${rank} lor ${players}`;
@@ -28,3 +29,4 @@ export const monthOfYear = ({ month, year }: { month: Word; year: Word }): strin
 export const champion: string = "Sanpion";
 export const winner: string = "Gagnan";
 export const allCompetitions: string = "tou konpetision";
+export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 zwer" : `${count} zwer`}`;

@@ -32,3 +32,9 @@ export const resultsToTell = queryOptions({
 
 /** Sends the messages about every day that waits. Throws AdminError like `tellWinners`. */
 export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(throwRefusal);
+
+/** The matchdays that were over within the last two days, the latest first. A result loads them again. */
+export const roundReports = queryOptions({
+  queryKey: [subject.leaderboard, "Overall", "round reports"],
+  queryFn: () => dataOf(backend().rest.rpc("round_reports")),
+});

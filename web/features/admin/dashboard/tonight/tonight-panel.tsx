@@ -8,6 +8,7 @@ import { useNow } from "../../../../football/time/use-now.ts";
 import { mayOpen } from "../../../../session/roles.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { ResultsToTell } from "../../content/notifications/results-to-tell.tsx";
+import { RoundReports } from "../../content/notifications/round-reports.tsx";
 import { WinnersToTell } from "../../content/notifications/winners-to-tell.tsx";
 import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
 import { Decisions } from "./decisions.tsx";
@@ -32,6 +33,7 @@ function TonightPanel() {
         <div>
           {mayOpen(roles, ["results"]) && <EnterTonight />}
           {isAdmin && waiting.telling && <ResultsToTell />}
+          {isAdmin && <RoundReports />}
           {isAdmin && waiting.missing && <MissingPlayers />}
         </div>
         <div>
