@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"payments": {
                   Row: {
-                    "amount_rs": number,"code_id": string | null,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"method": string,"paid_on": string,"payer_id": string | null,"payer_name": string,"plan_type": string,"remark": string | null,"user_id": string | null
+                    "amount_rs": number,"code_id": string | null,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"method": string,"paid_on": string,"payer_id": string | null,"payer_name": string,"plan_type": string,"receipt_no": number,"remark": string | null,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount_rs": number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"method": string,"paid_on": string,"payer_id"?: string | null,"payer_name": string,"plan_type": string,"remark"?: string | null,"user_id"?: string | null
+                    "amount_rs": number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"method": string,"paid_on": string,"payer_id"?: string | null,"payer_name": string,"plan_type": string,"receipt_no"?: number,"remark"?: string | null,"user_id"?: string | null
                   }
                   Update: {
-                    "amount_rs"?: number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"method"?: string,"paid_on"?: string,"payer_id"?: string | null,"payer_name"?: string,"plan_type"?: string,"remark"?: string | null,"user_id"?: string | null
+                    "amount_rs"?: number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"method"?: string,"paid_on"?: string,"payer_id"?: string | null,"payer_name"?: string,"plan_type"?: string,"receipt_no"?: number,"remark"?: string | null,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -313,17 +313,23 @@ isOneToOne: false
                   ]
                 },"plan_codes": {
                   Row: {
-                    "code": string,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"is_used": boolean,"plan_type": string,"sent_at": string | null,"used_at": string | null,"used_by": string | null
+                    "code": string,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"is_used": boolean,"plan_type": string,"sent_at": string | null,"sold_to": string | null,"sold_to_name": string | null,"used_at": string | null,"used_by": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "code": string,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"is_used"?: boolean,"plan_type": string,"sent_at"?: string | null,"used_at"?: string | null,"used_by"?: string | null
+                    "code": string,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"is_used"?: boolean,"plan_type": string,"sent_at"?: string | null,"sold_to"?: string | null,"sold_to_name"?: string | null,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Update: {
-                    "code"?: string,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"is_used"?: boolean,"plan_type"?: string,"sent_at"?: string | null,"used_at"?: string | null,"used_by"?: string | null
+                    "code"?: string,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"is_used"?: boolean,"plan_type"?: string,"sent_at"?: string | null,"sold_to"?: string | null,"sold_to_name"?: string | null,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Relationships: [
                     {
+      foreignKeyName: "plan_codes_sold_to_fkey"
+      columns: ["sold_to"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "plan_codes_used_by_fkey"
       columns: ["used_by"]
 isOneToOne: false
@@ -673,12 +679,12 @@ isOneToOne: false
                            },
 "admin_payments":
 { Args: { "method"?: string,"month"?: string,"page_limit"?: number,"page_offset"?: number,"paid"?: boolean,"plan"?: string }; Returns: {
-              "amount_rs": number,"code": string,"code_id": string,"may_delete": boolean,"member_id": string,"member_name": string,"paid_by": string,"paid_on": string,"payer_id": string,"payer_name": string,"payment_id": string,"plan_type": string,"remark": string,"total_count": number
+              "amount_rs": number,"code": string,"code_id": string,"may_delete": boolean,"member_id": string,"member_name": string,"paid_by": string,"paid_on": string,"payer_id": string,"payer_name": string,"payment_id": string,"plan_type": string,"receipt_no": number,"remark": string,"total_count": number
             }[]
                            },
 "admin_plan_codes":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"state"?: string }; Returns: {
-              "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"sent_at": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
+              "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"sent_at": string,"sold_to": string,"sold_to_name": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
             }[]
                            },
 "admin_players":
@@ -757,6 +763,7 @@ isOneToOne: false
 "payer_id": string | null,
 "payer_name": string,
 "plan_type": string,
+"receipt_no": number,
 "remark": string | null,
 "user_id": string | null
             }
@@ -940,6 +947,8 @@ isOneToOne: false
 "is_used": boolean,
 "plan_type": string,
 "sent_at": string | null,
+"sold_to": string | null,
+"sold_to_name": string | null,
 "used_at": string | null,
 "used_by": string | null
             }[]
@@ -959,6 +968,8 @@ isOneToOne: false
 "is_used": boolean,
 "plan_type": string,
 "sent_at": string | null,
+"sold_to": string | null,
+"sold_to_name": string | null,
 "used_at": string | null,
 "used_by": string | null
             }
@@ -978,6 +989,8 @@ isOneToOne: false
 "is_used": boolean,
 "plan_type": string,
 "sent_at": string | null,
+"sold_to": string | null,
+"sold_to_name": string | null,
 "used_at": string | null,
 "used_by": string | null
             }[]
@@ -1198,6 +1211,11 @@ isOneToOne: false
               "full_name": string,"is_owner": boolean,"joined_on": string,"user_id": string
             }[]
                            },
+"members_who_owe":
+{ Args: { "page_limit"?: number,"page_offset"?: number }; Returns: {
+              "full_name": string,"member_language": string,"phone_number": string,"plans": Json,"total_count": number,"user_id": string,"written_at": string,"written_by": string
+            }[]
+                           },
 "merge_matches":
 { Args: { "_pairs": Json }; Returns: string
                            },
@@ -1251,7 +1269,7 @@ isOneToOne: false
                            },
 "my_payments":
 { Args: Record<PropertyKey, never>; Returns: {
-              "amount_rs": number,"by_me": boolean,"league": string,"paid_by": string,"paid_on": string,"paid_until": string,"payer_name": string,"payment_id": string
+              "amount_rs": number,"by_me": boolean,"league": string,"paid_by": string,"paid_on": string,"paid_until": string,"payer_name": string,"payment_id": string,"receipt_no": number
             }[]
                            },
 "my_period_row":
@@ -1309,6 +1327,9 @@ isOneToOne: false
 "note_added_members":
 { Args: { "_admin_id": string,"_user_ids": (string)[] }; Returns: undefined
                            },
+"note_reminder":
+{ Args: { "_about": string,"_is_written"?: boolean,"_user_id": string }; Returns: string
+                           },
 "notify_everyone":
 { Args: { "_request_key"?: string,"message": string,"title": string,"type"?: string }; Returns: number
                            },
@@ -1341,6 +1362,11 @@ isOneToOne: false
 "phone_lookup":
 { Args: { "_address": string,"_phone": string }; Returns: {
               "email": string,"outcome": string,"retry_after_seconds": number
+            }[]
+                           },
+"plan_sales":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "plan_type": string,"running": number,"usual_amount_rs": number
             }[]
                            },
 "player_above":
@@ -1378,7 +1404,7 @@ isOneToOne: false
                            },
 "players_missing_predictions":
 { Args: { "_match_id"?: string,"_matches"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
-              "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
+              "full_name": string,"member_language": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string,"written_at": string,"written_by": string
             }[]
                            },
 "points_over_time":
@@ -1467,6 +1493,7 @@ isOneToOne: false
 "payer_id": string | null,
 "payer_name": string,
 "plan_type": string,
+"receipt_no": number,
 "remark": string | null,
 "user_id": string | null
             }
@@ -1481,6 +1508,9 @@ isOneToOne: false
                            },
 "reject_provider_score":
 { Args: { "_provider_match_id": string }; Returns: undefined
+                           },
+"remind_in_app":
+{ Args: { "_about": string,"_message": string,"_request_key"?: string,"_title": string,"_user_id": string }; Returns: string
                            },
 "remove_group_member":
 { Args: { "_group_id": string,"_user_id": string }; Returns: undefined
@@ -1621,6 +1651,11 @@ isOneToOne: false
 "seasons":
 { Args: { "league"?: string }; Returns: {
               "season": string
+            }[]
+                           },
+"sell_subscriptions":
+{ Args: { "_request_key"?: string,"_sales": Json }; Returns: {
+              "amount_rs": number,"code": string,"code_id": string,"expires_at": string,"member_id": string,"member_language": string,"paid_by": string,"paid_on": string,"phone_number": string,"plan_type": string,"receipt_no": number,"sold_to": string
             }[]
                            },
 "send_club_message":

@@ -39,6 +39,7 @@ as $$
     ('results', 'set_running_score'), ('results', 'open_undos'), ('results', 'undo'),
     ('results', 'admin_season_questions'), ('results', 'settle_season_question'),
     ('money', 'admin_plan_codes'), ('money', 'generate_plan_code'), ('money', 'generate_plan_codes'),
+    ('money', 'sell_subscriptions'),
     ('money', 'mark_plan_code_sent'), ('money', 'revoke_plan_code'), ('money', 'admin_payments'),
     ('money', 'payment_totals'), ('money', 'record_payment'), ('money', 'delete_payment'),
     ('money', 'find_members'), ('money', 'subscriptions.select'), ('money', 'give_subscription'),

@@ -140,12 +140,14 @@ grant execute on function public.admin_completion(text, integer, integer) to aut
 
 -- Players who have not predicted the named open match or (null) at least one open match that they may predict, of
 -- these _matches: 'next_matchday' of each competition (as in public.next_rounds()), 'next_7_days' or 'all'. Sorted by
--- name, with the phone number, the number of missing predictions, and the total count of such players. A match that is
--- not open has none. page_limit: 1 to 500. Admins only (SL003); raises 22023 for other _matches.
+-- name, with the phone number, the language, the number of missing predictions, when an organiser has reminded the
+-- player of them and who (personal_reminders.sql), and the total count of such players. A match that is not open has
+-- none. page_limit: 1 to 500. Admins only (SL003); raises 22023 for other _matches.
 create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
                                                    page_offset integer default 0,
                                                    _matches text default 'next_matchday')
-returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
+returns table (user_id uuid, full_name text, phone_number text, member_language text, missing integer,
+               written_at timestamptz, written_by text, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -162,9 +164,10 @@ begin
     raise exception 'There is no choice of matches %', _matches using errcode = '22023';
   end if;
   return query
-  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.total_upcoming - n.predictions_made,
-         (count(*) over ())::integer
+  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, f.language,
+         n.total_upcoming - n.predictions_made, r.written_at, r.written_by, (count(*) over ())::integer
     from private.prediction_completion(chosen) n join public.profiles f on f.id = n.user_id
+    left join private.reminders_about('picks') r on r.user_id = n.user_id
    where n.predictions_made < n.total_upcoming
    order by f.full_name collate "und-x-icu", f.id
    limit private.page_limit(page_limit, 100, 500) offset private.page_offset(page_offset);

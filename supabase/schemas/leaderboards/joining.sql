@@ -146,8 +146,9 @@ begin
   perform from public.matches m
    where m.id in (select p.match_id from public.user_predictions p where p.user_id = old.id)
    order by m.id for no key update;
-  -- Both are of the account: the deletion clears these columns.
-  perform from public.plan_codes c where old.id in (c.used_by, c.created_by) order by c.id for no key update;
+  -- The deletion clears these columns.
+  perform from public.plan_codes c
+   where old.id in (c.used_by, c.sold_to, c.created_by) order by c.id for no key update;
   perform private.lock_totals();
   return old;
 end $$;

@@ -143,7 +143,8 @@ begin
   perform from public.matches m
    where m.id in (select p.match_id from public.user_predictions p where p.user_id = _remove_id)
    order by m.id for no key update;
-  perform from public.plan_codes c where _remove_id in (c.used_by, c.created_by) order by c.id for no key update;
+  perform from public.plan_codes c
+   where _remove_id in (c.used_by, c.sold_to, c.created_by) order by c.id for no key update;
   perform private.lock_totals();
   perform from public.groups g
    where g.id in (select r.group_id from public.group_members r where r.user_id = _remove_id)

@@ -76,7 +76,7 @@ begin
           'paid_until', f.expires_at, 'payer_name', f.payer_name) order by f.paid_on desc, f.created_at desc), '[]')
         from public.payments f join public.competitions c on c.id = f.plan_type
        where f.user_id = p.id or f.payer_id = p.id
-          or f.code_id in (select k.id from public.plan_codes k where k.used_by = p.id)),
+          or f.code_id in (select k.id from public.plan_codes k where p.id in (k.used_by, k.sold_to))),
     'missing_picks', private.missing_picks(p.id),
     'groups', (
       select coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'is_owner', g.owner_id = p.id)

@@ -84,7 +84,7 @@ begin
         left join public.subscriptions k on k.user_id = _keep_id and k.subscription_type = r.subscription_type
        where r.user_id = _remove_id),
     'payments', (select count(*) from public.payments p where _remove_id in (p.user_id, p.payer_id)),
-    'codes', (select count(*) from public.plan_codes c where c.used_by = _remove_id),
+    'codes', (select count(*) from public.plan_codes c where _remove_id in (c.used_by, c.sold_to)),
     'groups', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'name', g.name, 'is_owner', g.owner_id = _remove_id,

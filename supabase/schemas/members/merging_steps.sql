@@ -60,7 +60,10 @@ begin
   select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
     from unnest(moving) r
   on conflict on constraint one_subscription_per_player_and_competition do nothing;
-  update public.plan_codes c set used_by = _keep_id where c.used_by = _remove_id;
+  update public.plan_codes c
+     set used_by = case c.used_by when _remove_id then _keep_id else c.used_by end,
+         sold_to = case c.sold_to when _remove_id then _keep_id else c.sold_to end
+   where _remove_id in (c.used_by, c.sold_to);
   update public.payments p
      set user_id = case p.user_id when _remove_id then _keep_id else p.user_id end,
          payer_id = case p.payer_id when _remove_id then _keep_id else p.payer_id end

@@ -50,9 +50,19 @@ begin
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),
     'payments', coalesce((select jsonb_agg(jsonb_build_object('plan_type', p.plan_type, 'amount_rs', p.amount_rs,
-                                                              'method', p.method, 'paid_on', p.paid_on)
+                                                              'method', p.method, 'paid_on', p.paid_on,
+                                                              'receipt_no', p.receipt_no)
                                            order by p.paid_on, p.id)
-                            from public.payments p where p.payer_id = (select auth.uid())), '[]'))
+                            from public.payments p where p.payer_id = (select auth.uid())), '[]'),
+    'codes', coalesce((select jsonb_agg(jsonb_build_object('code', c.code, 'plan_type', c.plan_type,
+                                                           'expires_at', c.expires_at, 'created_at', c.created_at,
+                                                           'is_used', c.is_used) order by c.created_at, c.id)
+                         from public.plan_codes c where c.sold_to = (select auth.uid())), '[]'),
+    'reminders_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('about', r.about,
+                                                                             'written_at', r.written_at)
+                                                          order by r.written_at)
+                                           from private.personal_reminders r where r.user_id = (select auth.uid())),
+                                        '[]'))
    where (select auth.uid()) is not null);
 end $$;
 grant execute on function public.my_data() to authenticated;

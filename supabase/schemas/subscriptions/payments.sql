@@ -1,5 +1,20 @@
 -- Payments for codes and subscriptions, which organisers record. Functions write them, and each change is audited.
 
+-- The number of the latest receipt: at most one row.
+create table private.receipts (
+  only_row boolean primary key default true constraint one_row check (only_row),
+  latest integer not null
+);
+
+-- The number of a new receipt. An act that fails takes none, and the number of a deleted payment is not given again.
+-- Acts that record payments wait here for each other, so this is the last lock that they take.
+create function private.next_receipt() returns integer
+language sql security definer set search_path = ''
+as $$
+  insert into private.receipts as r (latest) values (1)
+  on conflict (only_row) do update set latest = r.latest + 1 returning r.latest
+$$;
+
 -- What was paid for a code, or for a subscription that an admin gave to user_id. payer_id is null if the payer is not
 -- a member. The name is copied, so that the record is complete after accounts are deleted.
 create table public.payments (
@@ -17,7 +32,8 @@ create table public.payments (
   paid_on date not null,
   remark text constraint remarks_are_1_to_200_long check (char_length(remark) between 1 and 200),
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  receipt_no integer not null default private.next_receipt() constraint a_receipt_has_one_number unique
 );
 comment on column public.payments.expires_at is 'the end of what was paid for; the jackpot counts payments until then';
 create index payments_by_day on public.payments (paid_on desc);
@@ -43,7 +59,7 @@ declare
     'remark', nullif(trim(_values ->> 'remark'), '')));
 begin
   if given.payer_id is not null then
-    select p.full_name into given.payer_name from public.profiles p where p.id = given.payer_id;
+    select coalesce(p.full_name, 'Player') into given.payer_name from public.profiles p where p.id = given.payer_id;
     if not found then
       raise exception 'There is no such player' using errcode = 'PT404';
     end if;
@@ -62,6 +78,18 @@ begin
   return given;
 end $$;
 
+-- Stores payments with their receipts' numbers in this order, and returns them.
+create function private.insert_payments(_payments public.payments[]) returns setof public.payments
+language sql security definer set search_path = ''
+as $$
+  insert into public.payments (code_id, user_id, plan_type, expires_at, payer_id, payer_name, amount_rs, method,
+                               paid_on, remark)
+  select p.code_id, p.user_id, p.plan_type, p.expires_at, p.payer_id, p.payer_name, p.amount_rs, p.method, p.paid_on,
+         p.remark
+    from unnest(_payments) with ordinality p order by p.ordinality
+  returning *
+$$;
+
 -- Stores a payment and audits it.
 create function private.add_payment(_payment public.payments) returns public.payments
 language plpgsql security definer set search_path = ''
@@ -69,11 +97,7 @@ as $$
 declare
   added public.payments;
 begin
-  insert into public.payments (code_id, user_id, plan_type, expires_at, payer_id, payer_name, amount_rs, method,
-                               paid_on, remark)
-  values (_payment.code_id, _payment.user_id, _payment.plan_type, _payment.expires_at, _payment.payer_id,
-          _payment.payer_name, _payment.amount_rs, _payment.method, _payment.paid_on, _payment.remark)
-  returning * into added;
+  select * into added from private.insert_payments(array[_payment]);
   perform private.write_audit('record_payment', 'payments', added.id::text, null, to_jsonb(added));
   return added;
 end $$;
@@ -223,26 +247,26 @@ grant execute on function public.delete_payment(uuid) to authenticated, service_
 
 -- Payments and unpaid codes, latest first, with the total count. paid: only payments, only unpaid codes, or null for
 -- both. plan, method and month (its first day) filter too; unpaid codes have the month in which they were created and
--- no method. member_name: who used the code or was given the subscription. page_limit: 1 to 1,000.
+-- no method. member_name: who used the code, to whom it was sold or was given the subscription. page_limit: 1 to 1,000.
 -- may_delete: whether the caller may delete the payment. Admins only (SL003).
 create function public.admin_payments(paid boolean default null, plan text default null, method text default null,
                                       month date default null, page_limit integer default 50,
                                       page_offset integer default 0)
 returns table (payment_id uuid, code_id uuid, code text, plan_type text, member_id uuid, member_name text,
                payer_id uuid, payer_name text, amount_rs integer, paid_by text, paid_on date, remark text,
-               may_delete boolean, total_count integer)
+               may_delete boolean, receipt_no integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
   perform private.require_act('admin_payments');
   return query
-  select p.id, coalesce(p.code_id, c.id), c.code, coalesce(p.plan_type, c.plan_type), f.id, f.full_name, p.payer_id,
-         p.payer_name, p.amount_rs, p.method, p.paid_on, p.remark, p.id is not null and private.may_delete_payment(p),
-         (count(*) over ())::integer
+  select p.id, coalesce(p.code_id, c.id), c.code, coalesce(p.plan_type, c.plan_type), f.id,
+         coalesce(f.full_name, c.sold_to_name), p.payer_id, p.payer_name, p.amount_rs, p.method, p.paid_on, p.remark,
+         p.id is not null and private.may_delete_payment(p), p.receipt_no, (count(*) over ())::integer
     from public.payments p
     full join public.plan_codes c on c.id = p.code_id
-    left join public.profiles f on f.id = coalesce(p.user_id, c.used_by)
+    left join public.profiles f on f.id = coalesce(p.user_id, c.used_by, c.sold_to)
    cross join lateral (
      select coalesce(p.paid_on, (c.created_at at time zone private.club_time_zone())::date) as day) d
    where (admin_payments.paid is null or admin_payments.paid = (p.id is not null))
@@ -273,7 +297,7 @@ grant execute on function public.payment_totals() to authenticated, service_role
 -- caller has. paid_until: the end of what was paid for. by_me: false if somebody else paid, whose name is payer_name.
 create function public.my_payments()
 returns table (payment_id uuid, league text, amount_rs integer, paid_by text, paid_on date, paid_until timestamptz,
-               payer_name text, by_me boolean)
+               payer_name text, by_me boolean, receipt_no integer)
 language sql stable security definer set search_path = ''
 as $$
   with own as (
@@ -285,7 +309,7 @@ as $$
      where c.used_by = (select auth.uid())
   )
   select p.id, c.name, p.amount_rs, p.method, p.paid_on, p.expires_at, p.payer_name,
-         p.payer_id is not distinct from (select auth.uid())
+         p.payer_id is not distinct from (select auth.uid()), p.receipt_no
     from own o
     join public.payments p on p.id = o.id
     join public.competitions c on c.id = p.plan_type

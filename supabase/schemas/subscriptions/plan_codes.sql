@@ -12,6 +12,10 @@ create table public.plan_codes (
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- For whom it was sold: a member, or somebody from paper. Anyone may redeem it.
+  sold_to uuid references public.profiles (id) on delete set null,
+  sold_to_name text constraint names_are_1_to_100_long check (char_length(sold_to_name) between 1 and 100),
+  constraint sold_to_a_member_or_a_name check (sold_to is null or sold_to_name is null),
   constraint used_codes_have_a_time check (is_used = (used_at is not null)),
   constraint it_ends_before_2200 check (expires_at < '2200-01-01 00:00:00+00')
 );
@@ -19,6 +23,7 @@ comment on column public.plan_codes.sent_at is 'when an admin last sent the code
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
 create index plan_codes_by_user on public.plan_codes (used_by);
+create index plan_codes_by_buyer on public.plan_codes (sold_to);
 create index plan_codes_newest on public.plan_codes (created_at desc);
 
 alter table public.plan_codes enable row level security;
@@ -43,14 +48,28 @@ as $$
           + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
 $$;
 
--- Adds how_many codes for the plan, valid until the end of the date (club time). Raises 22023 for a date that has
--- passed, an unknown plan, or a number outside 1 to 100.
-create function private.add_plan_codes(_plan_type text, _expires_on date, _how_many integer)
-returns setof public.plan_codes
+-- Adds these codes, whose digits it draws. Raises 55000 if no unused ones are left.
+create function private.insert_codes(_wanted public.plan_codes[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  created uuid[] := '{}';
+begin
+  -- There are nine million possible codes, so collisions with unused codes are rare. The draw is repeated for them.
+  for attempt in 1 .. 20 loop
+    insert into public.plan_codes (id, code, plan_type, expires_at, sold_to, sold_to_name)
+    select w.id, private.random_code(), w.plan_type, w.expires_at, w.sold_to, w.sold_to_name from unnest(_wanted) w
+     where not exists (select from public.plan_codes c where c.id = w.id)
+    on conflict do nothing;
+    if (select count(*) from public.plan_codes c join unnest(_wanted) w on w.id = c.id) = cardinality(_wanted) then
+      return;
+    end if;
+  end loop;
+  raise exception 'No unused code could be generated' using errcode = '55000';
+end $$;
+
+-- Raises 22023 unless codes for the plan can be valid until the end of the date (club time).
+create function private.require_plan_until(_plan_type text, _expires_on date) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
 begin
   if not private.is_plan(_plan_type) then
     raise exception 'Please select a subscription plan' using errcode = '22023';
@@ -59,25 +78,27 @@ begin
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
   perform private.require_plausible(_expires_on);
+end $$;
+
+-- Adds how_many codes for the plan, valid until the end of the date (club time). Raises 22023 for a date that has
+-- passed, an unknown plan, or a number outside 1 to 100.
+create function private.add_plan_codes(_plan_type text, _expires_on date, _how_many integer)
+returns setof public.plan_codes
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted public.plan_codes[];
+begin
+  perform private.require_plan_until(_plan_type, _expires_on);
   if _how_many is null or _how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- There are nine million possible codes, so collisions with unused codes are rare. The draw is repeated for them.
-  for attempt in 1 .. 20 loop
-    with added as (
-      insert into public.plan_codes (code, plan_type, expires_at)
-      select private.random_code(), _plan_type, private.end_of_day(_expires_on)
-        from generate_series(1, _how_many - cardinality(created))
-      on conflict do nothing
-      returning plan_codes.id
-    )
-    select created || coalesce(array_agg(a.id), '{}') into created from added a;
-    exit when cardinality(created) = _how_many;
-  end loop;
-  if cardinality(created) < _how_many then
-    raise exception 'No unused code could be generated' using errcode = '55000';
-  end if;
-  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
+  wanted := array(
+    select jsonb_populate_record(null::public.plan_codes, jsonb_build_object(
+             'id', gen_random_uuid(), 'plan_type', _plan_type, 'expires_at', private.end_of_day(_expires_on)))
+      from generate_series(1, _how_many));
+  perform private.insert_codes(wanted);
+  return query select c.* from public.plan_codes c join unnest(wanted) w on w.id = c.id order by c.code;
 end $$;
 
 -- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
@@ -247,20 +268,26 @@ language sql volatile security definer set search_path = ''
 as $$ select jsonb_agg(to_jsonb(r)) from private.redeem_code(code) r $$;
 grant execute on function public.redeem_plan_code(text) to authenticated;
 
--- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',
--- 'expired' or null for all. search: digits of the code, or words of the name, phone number or email of the player who
--- used it. page_limit: 1 to 200. Admins only (SL003); helpers do not search emails.
+-- The codes, newest first, with the names of the admin, of the player who used it and of whom it was sold to, and the
+-- total count. state: 'unused', 'used', 'expired' or null for all. search: digits of the code, words of the name, phone
+-- number or email of the player who used it or to whom it was sold, or words of the name from paper. page_limit: 1 to
+-- 200. Admins only (SL003); helpers do not search emails.
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
                                         page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
                created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, sent_at timestamptz,
-               total_count integer)
+               sold_to uuid, sold_to_name text, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   is_search boolean := coalesce(trim(search), '') <> '';
+  patterns text[] := private.search_patterns(search);
+  players uuid[];
 begin
   perform private.require_act('admin_plan_codes');
+  if is_search then
+    players := array(select private.players_found_by_caller(search));
+  end if;
   return query
   with chosen as (
     select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is
@@ -269,16 +296,17 @@ begin
     select h.*, (count(*) over ())::integer as in_all
       from chosen h
      where (admin_plan_codes.state is null or h.now_is = admin_plan_codes.state)
-       and (not is_search or h.code like all (private.search_patterns(search))
-            or h.used_by in (select private.players_found_by_caller(search)))
+       and (not is_search or h.code like all (patterns) or h.used_by = any (players) or h.sold_to = any (players)
+            or (h.sold_to_name is not null and private.searchable(h.sold_to_name) like all (patterns)))
      order by h.created_at desc, h.id
      limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
   )
   select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name,
-         p.used_at, p.sent_at, p.in_all
+         p.used_at, p.sent_at, p.sold_to, coalesce(buyer.full_name, p.sold_to_name), p.in_all
     from page p
     left join public.profiles maker on maker.id = p.created_by
     left join public.profiles holder on holder.id = p.used_by
+    left join public.profiles buyer on buyer.id = p.sold_to
    order by p.created_at desc, p.id;
 end $$;
 grant execute on function public.admin_plan_codes(text, integer, integer, text) to authenticated, service_role;

@@ -19,8 +19,9 @@ select tests.predicts(amina, both_played, 0, 0), tests.predicts(double, both_pla
        tests.predicts(double, open, 0, 4), tests.predicts(double, open, 0, 3) from game;
 select tests.ends(yesterday, 3, 3), tests.ends(both_played, 2, 1), tests.ends(only_double, 1, 1) from game;
 update public.matches m set completed_at = now() - interval '1 day' from game where m.id = yesterday;
-insert into public.plan_codes (code, plan_type, expires_at, is_used, used_by, used_at)
-select '1234567', 'fa_cup', now() + interval '30 days', true, double, now() from game;
+insert into public.plan_codes (code, plan_type, expires_at, is_used, used_by, used_at, sold_to)
+select '1234567', 'fa_cup', now() + interval '30 days', true, double, now(), bruno from game
+union all select '2345678', 'fa_cup', now() + interval '30 days', false, null, null, double from game;
 insert into public.payments (user_id, payer_id, plan_type, expires_at, payer_name, amount_rs, method, paid_on)
 select u, p, 'fa_cup', now(), 'Amina R', 250, 'cash', '2026-01-02'
   from game, lateral (values (double, double), (amina, double), (bruno, bruno)) v (u, p);
@@ -102,7 +103,7 @@ select is((select facts -> 'groups' from seen),
             {"name": "Of the double", "is_owner": true, "both": false}]'::jsonb, 'the groups');
 select is((select row(facts ->> 'payments', facts ->> 'codes', facts ->> 'honours',
                       facts -> 'remove' ->> 'email')::text from seen),
-          (select row(2, 1, wins, 'double@example.com')::text from honours), 'the payments, codes and honours');
+          (select row(2, 2, wins, 'double@example.com')::text from honours), 'the payments, codes and honours');
 select tests.act_as_owner();
 
 -- Every table is as before after the undo. Groups count another change.
@@ -166,7 +167,8 @@ select results_eq($$ select count(*) filter (where p.user_id = amina), count(*) 
                             count(*) filter (where double in (p.user_id, p.payer_id)), min(p.payer_name)
                        from public.payments p, game $$, $$ values (2::bigint, 2::bigint, 0::bigint, 'Amina R') $$,
                   'payments move, with the name under which they were paid');
-select is((select c.used_by = amina from public.plan_codes c, game where c.code = '1234567'), true, 'codes move');
+select results_eq($$ select c.code, c.used_by = amina, c.sold_to = amina from public.plan_codes c, game order by 1 $$,
+                  $$ values ('1234567', true, false), ('2345678', null, true) $$, 'codes move');
 select results_eq($$ select g.name, m.joined_on, g.owner_id = amina from public.groups g
                        join public.group_members m on m.group_id = g.id join game on m.user_id = amina
                       order by g.id $$,
@@ -245,7 +247,7 @@ select set_eq(
   array['prediction_refusals.user_id', 'notifications.user_id', 'private.calendar_tokens.user_id',
         'private.player_search.user_id', 'private.club_messages.member_id', 'private.message_choices.user_id',
         'private.match_reopenings.reopened_by', 'private.push_subscriptions.user_id', 'private.messages.user_id',
-        'private.unsubscribe_tokens.user_id'],
+        'private.unsubscribe_tokens.user_id', 'private.personal_reminders.user_id'],
   'every reference to a member is moved, except those of devices, of messages and of organisers'
 );
 

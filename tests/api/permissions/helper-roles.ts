@@ -24,6 +24,8 @@ export const HELPERS_MAY: Readonly<Record<Helper, Readonly<Record<string, string
     "generate_plan_code()",
     "generate_plan_codes()",
     "generate_paid_plan_codes()",
+    "sell_subscriptions()",
+    "plan_sales()",
     "mark_plan_code_sent()",
     "revoke_plan_code()",
     "admin_payments()",

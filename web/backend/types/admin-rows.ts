@@ -7,7 +7,7 @@ import type { MatchStatus, ProviderState, SubscriptionStatus } from "./rows.ts";
 export type AdminPlanCodeRow = Narrowed<
   Nullable<
     FunctionRow<"admin_plan_codes">,
-    "created_by_name" | "used_by" | "used_by_name" | "used_at" | "sent_at"
+    "created_by_name" | "used_by" | "used_by_name" | "used_at" | "sent_at" | "sold_to" | "sold_to_name"
   >,
   { code_state: "unused" | "used" | "expired" }
 >;
@@ -37,7 +37,26 @@ export type AdminExportRow = Nullable<
 >;
 
 export type AdminCompletionRow = FunctionRow<"admin_completion">;
-export type MissingPlayerRow = Nullable<FunctionRow<"players_missing_predictions">, "phone_number">;
+/** `written_at`: when an organiser last reminded the player of these predictions, and `written_by` who; or null. */
+export type MissingPlayerRow = Nullable<
+  FunctionRow<"players_missing_predictions">,
+  "phone_number" | "member_language" | "written_at" | "written_by"
+>;
+
+/** A subscription just sold. `member_id` is null for a name from paper. Helpers get no `phone_number`. */
+export type SoldSubscriptionRow = Nullable<
+  FunctionRow<"sell_subscriptions">,
+  "member_id" | "phone_number" | "member_language"
+>;
+
+/** What a plan costs: the latest amount that was paid for it, or null. */
+export type PlanSalesRow = Nullable<FunctionRow<"plan_sales">, "usual_amount_rs">;
+
+/** A member who has not paid, and for which subscriptions. `ends_at`: also if it has ended. */
+export type OwingMemberRow = Narrowed<
+  Nullable<FunctionRow<"members_who_owe">, "phone_number" | "member_language" | "written_at" | "written_by">,
+  { plans: { plan_type: string; ends_at: string; is_running: boolean }[] }
+>;
 
 /** `subject` is the match, or the competition of the plan. */
 export type ActivityRow = Narrowed<
@@ -198,6 +217,7 @@ export type AdminPaymentRow = Nullable<
   | "paid_by"
   | "paid_on"
   | "remark"
+  | "receipt_no"
 >;
 
 /** The rupees paid for a competition in a month (its first day). */

@@ -171,6 +171,11 @@ type FunctionRows = Known<
     results_to_tell: admin.ResultsToTellRow;
     winners_to_tell: admin.WinnersToTellRow;
     players_missing_predictions: admin.MissingPlayerRow;
+    sell_subscriptions: admin.SoldSubscriptionRow;
+    plan_sales: admin.PlanSalesRow;
+    members_who_owe: admin.OwingMemberRow;
+    note_reminder: string | null;
+    remind_in_app: string | null;
   }
 >;
 

@@ -460,3 +460,7 @@ export const apiReturnedAnError: string = "API returned an error";
 export const failedToConnectToApi: string = "Failed to connect to API. Please check your API key.";
 export const whatUndoingAClearingDoes: string = "The points count again, as the results are now.";
 export const whatUndoingDoes: string = "What it changed is as before.";
+export const soldSubscriptions = ({ count, amount }: { count: number; amount: Word }): string => `Sold ${isOne(count) ? `${number(count)} subscription` : `${number(count)} subscriptions`} for Rs ${amount}`;
+export const wroteAboutPicks = ({ player }: { player: Word }): string => `Wrote to ${player} about missing predictions`;
+export const wroteAboutPayment = ({ player }: { player: Word }): string => `Wrote to ${player} about a payment`;
+export const tookBackReminder = ({ player }: { player: Word }): string => `Noted that a reminder to ${player} was not sent`;

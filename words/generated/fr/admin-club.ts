@@ -460,3 +460,7 @@ export const apiReturnedAnError: string = "L’API a renvoyé une erreur";
 export const failedToConnectToApi: string = "Connexion à l’API impossible. Vérifiez votre clé API.";
 export const whatUndoingAClearingDoes: string = "Les points comptent de nouveau, selon les résultats actuels.";
 export const whatUndoingDoes: string = "Ce qui a été changé redevient comme avant.";
+export const soldSubscriptions = ({ count, amount }: { count: number; amount: Word }): string => `${isOne(count) ? `${number(count)} abonnement vendu` : `${number(count)} abonnements vendus`} pour Rs ${amount}`;
+export const wroteAboutPicks = ({ player }: { player: Word }): string => `Message à ${player} au sujet de pronostics manquants`;
+export const wroteAboutPayment = ({ player }: { player: Word }): string => `Message à ${player} au sujet d’un paiement`;
+export const tookBackReminder = ({ player }: { player: Word }): string => `Noté qu’un rappel à ${player} n’a pas été envoyé`;

@@ -460,3 +460,7 @@ export const apiReturnedAnError: string = "API-la finn reponn ek enn erer";
 export const failedToConnectToApi: string = "Pa finn kapav konekte ar API-la. Verifie ou kle API.";
 export const whatUndoingAClearingDoes: string = "Bann pwin konte ankor, dapre bann rezilta aktyel.";
 export const whatUndoingDoes: string = "Seki finn sanze vinn kouma avan.";
+export const soldSubscriptions = ({ count, amount }: { count: number; amount: Word }): string => `Finn vann ${`${number(count)} abonnman`} pou Rs ${amount}`;
+export const wroteAboutPicks = ({ player }: { player: Word }): string => `Finn ekrir ${player} lor bann prediksion ki manke`;
+export const wroteAboutPayment = ({ player }: { player: Word }): string => `Finn ekrir ${player} lor enn peyman`;
+export const tookBackReminder = ({ player }: { player: Word }): string => `Finn note ki enn rapel pou ${player} pa finn avoye`;

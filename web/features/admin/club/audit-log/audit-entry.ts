@@ -30,6 +30,7 @@ const playerActions: ReadonlySet<string> = new Set([
   "delete_member_note",
   "message_member",
   "merge_members",
+  "note_reminder",
   "set-temporary-password",
   "set_admin_role",
 ]);

@@ -115,6 +115,22 @@ describe("a sentence of the audit log", () => {
       "Changed the time of the message 'Club night'",
     ],
     ["cancel_club_message", { before: { title: "Club night" } }, "Cancelled the message 'Club night'"],
+    [
+      "sell_subscriptions",
+      { after: { how_many: 2, amount_rs: 750, receipts: [1, 2] } },
+      "Sold 2 subscriptions for Rs 750",
+    ],
+    [
+      "note_reminder",
+      { after: { about: "picks", is_written: true } },
+      "Wrote to Ann Lee about missing predictions",
+    ],
+    ["note_reminder", { after: { about: "payment", is_written: true } }, "Wrote to Ann Lee about a payment"],
+    [
+      "note_reminder",
+      { after: { about: "picks", is_written: false } },
+      "Noted that a reminder to Ann Lee was not sent",
+    ],
     ["add_member_note", {}, "Added a note about Ann Lee"],
     ["delete_member_note", {}, "Deleted a note about Ann Lee"],
     ["message_member", { after: { title: "Dues" } }, "Sent the message 'Dues' to Ann Lee"],

@@ -54,6 +54,10 @@ const teamAndNewsSentences: Sentences = {
 const messageSentences: Sentences = {
   notify_everyone: ({ after }) =>
     words.sentToPlayers({ message: notificationOf(after), count: amount(after.players) }),
+  note_reminder: ({ after, player }) => {
+    if (after.is_written === false) return words.tookBackReminder({ player });
+    return after.about === "picks" ? words.wroteAboutPicks({ player }) : words.wroteAboutPayment({ player });
+  },
   add_member_note: ({ player }) => words.addedANote({ player }),
   delete_member_note: ({ player }) => words.deletedANote({ player }),
   message_member: ({ player, after }) => words.sentToPlayer({ message: messageOf(after), player }),

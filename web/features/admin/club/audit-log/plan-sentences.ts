@@ -44,6 +44,8 @@ const subscriptionSentences: Sentences = {
   generate_plan_code: (entry) => `${words.generatedACode}${whichPlan(entry)}${until(entry)}`,
   generate_plan_codes: (entry) =>
     `${words.generatedCodes({ count: amount(entry.after.how_many) })}${whichPlan(entry)}${until(entry)}`,
+  sell_subscriptions: ({ after }) =>
+    words.soldSubscriptions({ count: amount(after.how_many), amount: amount(after.amount_rs) }),
   mark_plan_code_sent: (entry) => `${words.sentACode}${whichPlan(entry)}`,
   revoke_plan_code: (entry) => `${words.revokedACode}${whichPlan(entry)}`,
   record_payment: (entry) =>
