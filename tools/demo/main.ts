@@ -18,6 +18,7 @@ import { addGroups } from "./groups.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
+import { addSales } from "./sales.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
 import { addSeasonQuestions } from "./season-questions.ts";
 import {
@@ -95,7 +96,7 @@ async function fill(backend: Backend): Promise<void> {
   for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }
-  await sellCodes(rest, players, ids);
+  await addSales(rest, players, ids, { daysFromNow, inTurns, must });
   await addOrganising(rest, ids, daysFromNow, must);
   await addSeasonQuestions(backend, players, daysFromNow, must);
   await computeRecords(rest, must);
@@ -151,34 +152,6 @@ async function subscribe(
     assigned_by_admin: true,
   };
   await must(rest.from("subscriptions").insert(rows.map((row) => ({ ...row, ...term }))));
-}
-
-/** Codes that members have paid for but not redeemed, by each way of paying that the club uses. */
-async function sellCodes(
-  rest: PostgrestClient,
-  players: readonly DemoPlayer[],
-  ids: readonly string[],
-): Promise<void> {
-  const methods = ["cash", "juice", "my_t_money", "bank_transfer"] as const;
-  for (const [at, method] of methods.entries()) {
-    if (!players[at]) continue;
-    const payment = {
-      payer_id: ids[at],
-      amount_rs: at === 3 ? 250 : 500,
-      method,
-      paid_on: daysFromNow(-1 - 3 * at),
-      remark: at === 0 ? "Paid at the ground" : null,
-    };
-    const plan_type = at === 3 ? "league_cup" : "premier_league";
-    await must(
-      rest.rpc("generate_paid_plan_codes", {
-        plan_type,
-        expires_on: daysFromNow(120),
-        how_many: 1,
-        payment,
-      }),
-    );
-  }
 }
 
 /** The same match a year later without a result, so that it can be predicted. */

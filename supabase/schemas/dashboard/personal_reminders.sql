@@ -10,7 +10,8 @@ create table private.personal_reminders (
   forgotten_at timestamptz not null,
   primary key (user_id, about)
 );
-comment on column private.personal_reminders.forgotten_at is 'when it no longer counts: the next round needs another one';
+comment on column private.personal_reminders.forgotten_at is
+  'when it no longer counts: the next round needs another one';
 
 -- The reminders that count now, with the organiser's name.
 create function private.reminders_about(_about text)
@@ -39,9 +40,9 @@ as $$
     from first f
 $$;
 
--- Notes that an organiser has written to a member about 'picks' or 'payment', or that it was not sent after all. A note
--- about picks counts until the last lock of the round, one about a payment until the last match that is scheduled, and
--- for 30 days at least. Returns when it was written; null if it was not, or if the member misses no picks any more.
+-- Notes that an organiser has written to a member about 'picks' or 'payment', or that it was not sent after all. A
+-- note about picks counts until the last lock of the round, one about a payment until the last match that is scheduled,
+-- and for 30 days at least. Returns when it was written; null if it was not, or if the member misses no picks any more.
 -- Raises PT404 for an unknown player and 22023 for another subject. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.note_reminder(_user_id uuid, _about text, _is_written boolean default true)

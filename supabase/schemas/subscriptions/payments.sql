@@ -247,8 +247,8 @@ grant execute on function public.delete_payment(uuid) to authenticated, service_
 
 -- Payments and unpaid codes, latest first, with the total count. paid: only payments, only unpaid codes, or null for
 -- both. plan, method and month (its first day) filter too; unpaid codes have the month in which they were created and
--- no method. member_name: who used the code, to whom it was sold or was given the subscription. page_limit: 1 to 1,000.
--- may_delete: whether the caller may delete the payment. Admins only (SL003).
+-- no method. member_name: who used the code, else to whom it was sold, or who was given the subscription. page_limit:
+-- 1 to 1,000. may_delete: whether the caller may delete the payment. Admins only (SL003).
 create function public.admin_payments(paid boolean default null, plan text default null, method text default null,
                                       month date default null, page_limit integer default 50,
                                       page_offset integer default 0)

@@ -269,9 +269,9 @@ as $$ select jsonb_agg(to_jsonb(r)) from private.redeem_code(code) r $$;
 grant execute on function public.redeem_plan_code(text) to authenticated;
 
 -- The codes, newest first, with the names of the admin, of the player who used it and of whom it was sold to, and the
--- total count. state: 'unused', 'used', 'expired' or null for all. search: digits of the code, words of the name, phone
--- number or email of the player who used it or to whom it was sold, or words of the name from paper. page_limit: 1 to
--- 200. Admins only (SL003); helpers do not search emails.
+-- total count. state: 'unused', 'used', 'expired' or null for all. search: digits of the code, words of the name,
+-- phone number or email of the player who used it or to whom it was sold, or words of the name from paper. page_limit:
+-- 1 to 200. Admins only (SL003); helpers do not search emails.
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
                                         page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,

@@ -24,7 +24,7 @@ begin
 end $$;
 
 -- Sells 1 to 20 subscriptions: each line (private.payment_of_sale) gets a code that remembers for whom it is, and a
--- payment with the next number of a receipt. Returns the lines in their order. member_id is null for a name from paper.
+-- payment with the next number of a receipt. Returns the lines in their order. member_id: null for a name from paper.
 -- phone_number: null for helpers. member_language: null if the member has chosen none. Raises 22023 and PT404 as the
 -- lines do; then nothing is sold. Admins and helpers for money only (SL003), 50 in 5 minutes (SL004), audited without
 -- the codes and names. Can be undone until a code is sent or used.
@@ -93,8 +93,8 @@ grant execute on function public.plan_sales() to authenticated, service_role;
 
 -- The members who owe a subscription, by name, with the total count: for a plan, they have a subscription that runs or
 -- has ended within the last year, and no payment that has not ended was recorded for a code or subscription of theirs,
--- including a code that was sold to them and is not redeemed. plans: [{plan_type, ends_at, is_running}]. written_at and
--- written_by: the reminder about it (dashboard/personal_reminders.sql). page_limit: 1 to 500. Admins only (SL003).
+-- including a code that was sold to them and is not redeemed. plans: [{plan_type, ends_at, is_running}]. written_at
+-- and written_by: the reminder about it (dashboard/personal_reminders.sql). page_limit: 1 to 500. Admins only (SL003).
 create function public.members_who_owe(page_limit integer default 50, page_offset integer default 0)
 returns table (user_id uuid, full_name text, phone_number text, member_language text, plans jsonb,
                written_at timestamptz, written_by text, total_count integer)

@@ -39,7 +39,9 @@ test("an unpaid code is marked as paid later", async () => {
   await form.getByLabel("How").selectOption("Juice");
   await form.getByLabel("Remark (optional)").fill("for two");
   await form.getByRole("button", { name: "Save payment" }).click();
-  await expect(entries()).toHaveText([/League CupRs 250Code \d{7}Aunt Rose, Juice, .+\. for twoChange/]);
+  await expect(entries()).toHaveText([
+    /League CupRs 250Code \d{7}Aunt Rose, Juice, .+\. Receipt No\. 1\. for twoChange/,
+  ]);
 });
 
 test("codes are generated with their payment", async () => {
@@ -70,7 +72,7 @@ test("a member sees what was paid for the own codes, and until when", async ({ p
   await expect(member.getByRole("region", { name: "Your payments" })).toBeHidden();
   await redeem(member, codes?.[0]?.code ?? "");
   const paid = member.getByRole("region", { name: "Your payments" }).getByRole("row", { name: /^FA Cup/ });
-  await expect(paid).toHaveText(/, Cash, by Bert Bold\d+ \w+ \d{4}300$/);
+  await expect(paid).toHaveText(/, Cash, by Bert BoldReceipt No\. [23]\d+ \w+ \d{4}300$/);
   expect(await member.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
@@ -82,7 +84,7 @@ test("the list is filtered and downloaded", async () => {
     payments().getByRole("button", { name: "Export payments" }).click(),
   ]);
   expect(readFileSync(await file.path(), "utf8")).toMatch(
-    /^\ufeffCode,Competition,Member,Paid by,Amount Rs,How,Paid on,Remark\r\n\d{7},League Cup,,Aunt Rose,250,Juice,[\d-]{10},for two\r\n$/,
+    /^\ufeffCode,Competition,Member,Paid by,Amount Rs,How,Paid on,Receipt,Remark\r\n\d{7},League Cup,,Aunt Rose,250,Juice,[\d-]{10},1,for two\r\n$/,
   );
   await payments().getByLabel("Paid", { exact: true }).selectOption("Unpaid");
   await expect(payments().getByText("Nothing here")).toBeVisible();
@@ -109,6 +111,44 @@ test("the jackpot can count the payments", async () => {
   });
   await page.goto("/");
   await expect(page.getByRole("region", { name: "Jackpot" })).toContainText("Rs 540: The payments for");
+});
+
+test("subscriptions are sold to a member and to a name from paper, and who owes is reminded", async () => {
+  await must(club.secret.from("profiles").update({ language: "fr" }).eq("full_name", "Carl Calm"));
+  await page.goto("/admin-dashboard/codes");
+  const sale = page.getByRole("region", { name: "Sell a subscription" });
+  const person = (number: number) => sale.getByRole("group", { name: `Person ${number}` });
+  await person(1).getByLabel("Member or name").fill("carl");
+  await person(1)
+    .getByRole("button", { name: /^Carl Calm/ })
+    .click();
+  await person(1).getByText("FA Cup").click();
+  await expect(person(1).getByLabel("Paid (Rs)")).toHaveValue("300");
+  await sale.getByRole("button", { name: "Another person" }).click();
+  await expect(person(2).getByLabel("Member or name")).toBeFocused();
+  await page.keyboard.type("Aunt Rose");
+  await person(2).getByText("Juice").click();
+  await person(2).getByLabel("Paid (Rs)").fill("200");
+  await sale.getByRole("button", { name: "Take Rs 500, make 2 codes" }).click();
+  const sold = sale.getByRole("listitem");
+  await expect(sold).toHaveText([
+    /^Carl Calm\d{7}FA Cup, Rs 300, Cash\. Receipt No\. 4/,
+    /^Aunt Rose\d{7}FA Cup, Rs 200, Juice\. Receipt No\. 5/,
+  ]);
+  const link = sold.first().getByRole("link", { name: /^Send Carl Calm the code/ });
+  expect(decodeURIComponent((await link.getAttribute("href")) ?? "")).toMatch(
+    /Votre code FA Cup [^]*\/subscriptions\?code=\d{7}&plan=fa_cup[^]*Reçu/,
+  );
+  await sale.getByRole("button", { name: "Copy the text for Aunt Rose" }).click();
+  await expect(sold.last().getByRole("img", { name: "Sent" })).toBeVisible();
+  await expect(sale.getByRole("button", { name: "Undo the sale" })).toBeHidden();
+  await page.getByLabel("Search by code or player").fill("rose");
+  await expect(page.getByRole("table").getByText("For Aunt Rose")).toBeVisible();
+
+  const owing = page.getByRole("region", { name: "Who owes" }).getByRole("listitem");
+  await expect(owing).toHaveText([/^Carl Calm/]);
+  await owing.getByRole("button", { name: "Remind Carl Calm in the app" }).click();
+  await expect(owing.getByText(/^Written \d\d:\d\d$/)).toBeVisible();
 });
 
 test("a helper for payments gives a subscription, deletes only the own payment, and sees no more of the dashboard", async ({

@@ -44,9 +44,9 @@ export type MissingPlayerRow = Nullable<
 >;
 
 /** A subscription just sold. `member_id` is null for a name from paper. Helpers get no `phone_number`. */
-export type SoldSubscriptionRow = Nullable<
-  FunctionRow<"sell_subscriptions">,
-  "member_id" | "phone_number" | "member_language"
+export type SoldSubscriptionRow = Narrowed<
+  Nullable<FunctionRow<"sell_subscriptions">, "member_id" | "phone_number" | "member_language">,
+  { paid_by: "cash" | "juice" | "my_t_money" | "bank_transfer" | "other" }
 >;
 
 /** What a plan costs: the latest amount that was paid for it, or null. */

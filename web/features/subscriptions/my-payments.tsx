@@ -35,6 +35,7 @@ const columns: readonly Column<OwnPaymentRow>[] = [
         <span className="muted paid-line">
           {`${clubDate(row.paid_on)}, ${methodLabel(row.paid_by)}${!row.by_me ? words.byPayer({ payer: row.payer_name }) : ""}`}
         </span>
+        <span className="muted paid-line">{words.receiptNo({ number: row.receipt_no })}</span>
       </>
     ),
   },

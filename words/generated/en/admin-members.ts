@@ -338,7 +338,6 @@ export const failedToLoadDashboardData: string = "Failed to load dashboard data"
 export const loadingMissingPredictions: string = "Loading missing predictions";
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
 export const noPhoneNumber: string = "no phone number";
-export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp ${name}`;
 export const andMorePlayers = ({ count }: { count: number }): string => `and ${isOne(count) ? `${number(count)} more player` : `${number(count)} more players`}`;
 export const listCopiedToClipboard: string = "List copied to clipboard";
 export const copyingFailedSelectList: string = "Copying failed. Select the list and copy it by hand.";
@@ -351,7 +350,6 @@ export const upcomingMatchesPredicted: string = "Upcoming matches predicted";
 export const nothingToPredict: string = "Nothing to predict";
 export const predictionsOf = ({ name }: { name: Word }): string => `${name}'s predictions`;
 export const predictedOfUpcoming = ({ predicted, upcoming }: { predicted: Word; upcoming: Word }): string => `${predicted} of ${upcoming}`;
-export const reminder = ({ name, matches, address }: { name: Word; matches: number; address: Word }): string => `Hi ${name}, ${isOne(matches) ? `${number(matches)} match still needs` : `${number(matches)} matches still need`} your prediction: ${address}`;
 export const perfectScores: string = "Perfect scores";
 export const accuracyInPercent: string = "Accuracy %";
 export const userDataExportedSuccessfully: string = "User data exported successfully";

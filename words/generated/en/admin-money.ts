@@ -30,7 +30,6 @@ export const usedByOn = ({ name, date }: { name: Word; date: Word }): string => 
 export const usedBy = ({ name }: { name: Word }): string => `Used by ${name}`;
 export const usedOn = ({ date }: { date: Word }): string => `Used, ${date}`;
 export const openAndSent = ({ date }: { date: Word }): string => `Open, sent ${date}`;
-export const codeMessage = ({ plan, brand, code, link }: { plan: Word; brand: Word; code: Word; link: Word }): string => `Your ${plan} code for ${brand}: ${code}. Redeem it here: ${link}`;
 export const failedToGenerateCode: string = "Failed to generate code";
 export const codes: string = "Codes";
 export const whatCodesGive: string = "Each code gives one player one subscription";
@@ -165,3 +164,6 @@ export const olderArchives: string = "Older archives";
 export const archiveDeleted: string = "Subscription archive deleted successfully";
 export const failedToDeleteArchive: string = "Failed to delete subscription archive";
 export const deleteArchiveEffects: string = "All subscriptions in it are deleted too. Entries added by hand cannot be restored.";
+export const codeIsFor = ({ name }: { name: Word }): string => `For ${name}`;
+export const receiptNo = ({ number }: { number: Word }): string => `Receipt No. ${number}`;
+export const receiptLabel: string = "Receipt";

@@ -37,3 +37,4 @@ export const activeUntil = ({ day }: { day: Word }): string => `Active until ${d
 export const expiredOn = ({ day }: { day: Word }): string => `Expired on ${day}`;
 export const inactiveAskAnOrganiser: string = "Inactive. Ask an organiser.";
 export const notSubscribed: string = "Not subscribed. Redeem a code to predict its matches.";
+export const receiptNo = ({ number }: { number: Word }): string => `Receipt No. ${number}`;

@@ -338,7 +338,6 @@ export const failedToLoadDashboardData: string = "Impossible de charger le table
 export const loadingMissingPredictions: string = "Chargement des pronostics manquants";
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;
 export const noPhoneNumber: string = "pas de numéro";
-export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp à ${name}`;
 export const andMorePlayers = ({ count }: { count: number }): string => `et ${isOne(count) ? `${number(count)} autre joueur` : `${number(count)} autres joueurs`}`;
 export const listCopiedToClipboard: string = "Liste copiée";
 export const copyingFailedSelectList: string = "La copie a échoué. Sélectionnez la liste et copiez-la vous-même.";
@@ -351,7 +350,6 @@ export const upcomingMatchesPredicted: string = "Matchs à venir pronostiqués";
 export const nothingToPredict: string = "Rien à pronostiquer";
 export const predictionsOf = ({ name }: { name: Word }): string => `Pronostics ${elide("de", name)}`;
 export const predictedOfUpcoming = ({ predicted, upcoming }: { predicted: Word; upcoming: Word }): string => `${predicted} sur ${upcoming}`;
-export const reminder = ({ name, matches, address }: { name: Word; matches: number; address: Word }): string => `Bonjour ${name}, ${isOne(matches) ? `${number(matches)} match attend` : `${number(matches)} matchs attendent`} encore votre pronostic : ${address}`;
 export const perfectScores: string = "Scores exacts";
 export const accuracyInPercent: string = "Précision %";
 export const userDataExportedSuccessfully: string = "Données des utilisateurs exportées";

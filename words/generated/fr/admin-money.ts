@@ -30,7 +30,6 @@ export const usedByOn = ({ name, date }: { name: Word; date: Word }): string => 
 export const usedBy = ({ name }: { name: Word }): string => `Utilisé par ${name}`;
 export const usedOn = ({ date }: { date: Word }): string => `Utilisé, ${date}`;
 export const openAndSent = ({ date }: { date: Word }): string => `Ouvert, envoyé le ${date}`;
-export const codeMessage = ({ plan, brand, code, link }: { plan: Word; brand: Word; code: Word; link: Word }): string => `Votre code ${plan} pour ${brand} : ${code}. Utilisez-le ici : ${link}`;
 export const failedToGenerateCode: string = "Impossible de créer le code";
 export const codes: string = "Codes";
 export const whatCodesGive: string = "Chaque code donne un abonnement à un joueur";
@@ -165,3 +164,6 @@ export const olderArchives: string = "Archives plus anciennes";
 export const archiveDeleted: string = "Archive supprimée";
 export const failedToDeleteArchive: string = "Impossible de supprimer l’archive";
 export const deleteArchiveEffects: string = "Tous ses abonnements sont supprimés aussi. Ceux ajoutés à la main ne peuvent pas être rétablis.";
+export const codeIsFor = ({ name }: { name: Word }): string => `Pour ${name}`;
+export const receiptNo = ({ number }: { number: Word }): string => `Reçu nº ${number}`;
+export const receiptLabel: string = "Reçu";

@@ -37,3 +37,4 @@ export const activeUntil = ({ day }: { day: Word }): string => `Actif jusqu’au
 export const expiredOn = ({ day }: { day: Word }): string => `Expiré le ${day}`;
 export const inactiveAskAnOrganiser: string = "Inactif. Demandez à un organisateur.";
 export const notSubscribed: string = "Pas abonné. Utilisez un code pour pronostiquer ses matchs.";
+export const receiptNo = ({ number }: { number: Word }): string => `Reçu nº ${number}`;

@@ -30,7 +30,6 @@ export const usedByOn = ({ name, date }: { name: Word; date: Word }): string => 
 export const usedBy = ({ name }: { name: Word }): string => `${name} finn servi li`;
 export const usedOn = ({ date }: { date: Word }): string => `Finn servi, ${date}`;
 export const openAndSent = ({ date }: { date: Word }): string => `Ouver, finn avoye le ${date}`;
-export const codeMessage = ({ plan, brand, code, link }: { plan: Word; brand: Word; code: Word; link: Word }): string => `Ou kod ${plan} pou ${brand}: ${code}. Servi li isi: ${link}`;
 export const failedToGenerateCode: string = "Pa finn kapav kree kod-la";
 export const codes: string = "Kod";
 export const whatCodesGive: string = "Sak kod donn enn zwer enn abonnman";
@@ -165,3 +164,6 @@ export const olderArchives: string = "Arsiv pli vie";
 export const archiveDeleted: string = "Arsiv abonnman finn efase";
 export const failedToDeleteArchive: string = "Pa finn kapav efas arsiv-la";
 export const deleteArchiveEffects: string = "Tou abonnman ki ladan efase osi. Bann ki finn azoute ar lame pa kapav retabli.";
+export const codeIsFor = ({ name }: { name: Word }): string => `Pou ${name}`;
+export const receiptNo = ({ number }: { number: Word }): string => `Resi No. ${number}`;
+export const receiptLabel: string = "Resi";

@@ -37,3 +37,4 @@ export const activeUntil = ({ day }: { day: Word }): string => `Aktif ziska ${da
 export const expiredOn = ({ day }: { day: Word }): string => `Expire le ${day}`;
 export const inactiveAskAnOrganiser: string = "Pa aktif. Demann enn organizater.";
 export const notSubscribed: string = "Pa abonnen. Servi enn kod pou predir so bann match.";
+export const receiptNo = ({ number }: { number: Word }): string => `Resi No. ${number}`;

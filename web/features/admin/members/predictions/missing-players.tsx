@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy, MessageCircle } from "lucide-react";
+import { Copy } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/admin-members";
-import * as uiWords from "#words/ui";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { matchPath, nextMatch } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
+import { firstNameOf, textsFor } from "../../shared/reminders/member-texts.ts";
+import { RemindButton } from "../../shared/reminders/remind-button.tsx";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
-import { reminderLink } from "./reminder-link.ts";
 
 const choices: readonly { id: MatchChoice; label: string; allPredicted: string }[] = [
   {
@@ -86,28 +86,29 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
                 {`${words.countOfMatches({ count: row.missing })}, ${row.phone_number ?? words.noPhoneNumber}`}
               </small>
             </span>
-            {row.phone_number !== null && (
-              <a
-                className="btn secondary small"
-                href={reminderLink(
-                  row.full_name,
-                  row.phone_number,
-                  row.missing,
-                  location.origin + matchPath(nextMatch),
-                )}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={words.whatsAppTo({ name: row.full_name })}
-              >
-                <MessageCircle size={16} aria-hidden="true" />
-                <span>{uiWords.whatsApp}</span>
-              </a>
-            )}
+            <Reminder row={row} />
           </li>
         ))}
       </ul>
       {total > rows.length && <p className="muted">{words.andMorePlayers({ count: total - rows.length })}</p>}
     </>
+  );
+}
+
+function Reminder({ row }: { row: MissingPlayerRow }) {
+  const texts = textsFor(row.member_language);
+  return (
+    <RemindButton
+      member={{ id: row.user_id, name: row.full_name, phone: row.phone_number }}
+      about="picks"
+      written={{ at: row.written_at, by: row.written_by }}
+      text={texts.picksReminder({
+        name: firstNameOf(row.full_name),
+        matches: row.missing,
+        address: location.origin + matchPath(nextMatch),
+      })}
+      inApp={{ title: texts.picksTitle, message: texts.picksMessage({ matches: row.missing }) }}
+    />
   );
 }
 

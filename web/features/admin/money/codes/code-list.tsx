@@ -88,6 +88,7 @@ function columnsWith(onRevoke: (code: AdminPlanCodeRow) => void): Column<AdminPl
       cell: (code) => (
         <>
           <span className="number listed-code">{code.code}</span>
+          {code.sold_to_name !== null && <small>{words.codeIsFor({ name: code.sold_to_name })}</small>}
           <small className="code-state">
             {code.code_state === "unused"
               ? words.stateUntil({ state: stateOf(code), date: expiryOf(code) })

@@ -48,11 +48,6 @@ export async function generateCodes(
   return [await dataOf(rest.rpc("generate_plan_code", code))];
 }
 
-/** Records that an unused code was sent to a player. */
-export function markCodeSent(id: string): Promise<void> {
-  return ensureSuccess(backend().rest.rpc("mark_plan_code_sent", { code_id: id }));
-}
-
 /** Makes an unused code invalid. */
 export function revokeCode(code: string): Promise<void> {
   return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));

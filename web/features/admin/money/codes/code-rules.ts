@@ -1,20 +1,12 @@
-import * as words from "#words/admin-money";
-import { paths } from "../../../../paths.ts";
 import { planName } from "../../shared/plans/plan-rules.ts";
+import { textsFor } from "../../shared/reminders/member-texts.ts";
+import { codeLink } from "../../shared/selling/sale-rules.ts";
 
-/**
- * The message that an organiser sends to a player. `origin`: of the club's page. The link names the plan, so that a visitor
- * reads what waits before the code is checked.
- */
+/** The message that an organiser sends to a player. `origin`: of the club's page. */
 export function codeMessage(
   { code, plan_type: plan }: { code: string; plan_type: string },
   brand: string,
   origin: string,
 ): string {
-  return words.codeMessage({
-    plan: planName(plan),
-    brand,
-    code,
-    link: `${origin}${paths.subscriptions}?code=${code}&plan=${plan}`,
-  });
+  return textsFor(null).code({ plan: planName(plan), brand, code, link: codeLink(code, plan, origin) });
 }

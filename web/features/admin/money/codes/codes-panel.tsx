@@ -21,6 +21,8 @@ import {
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
 import { maxCodes, planName, problemWith } from "../../shared/plans/plan-rules.ts";
 import { ValidUntilField } from "../../shared/plans/valid-until-field.tsx";
+import { SellSubscriptions } from "../../shared/selling/sell-subscriptions.tsx";
+import { WhoOwes } from "../../shared/selling/who-owes.tsx";
 import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
@@ -57,6 +59,10 @@ function CodesPanel() {
 
   return (
     <section aria-labelledby="codes">
+      <div className="selling-and-owing">
+        <SellSubscriptions />
+        {isAdmin && <WhoOwes />}
+      </div>
       <div className="section-head">
         <h2 id="codes">{words.codes}</h2>
         <p>{words.whatCodesGive}</p>

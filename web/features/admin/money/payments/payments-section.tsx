@@ -40,6 +40,7 @@ const csvHead = [
   words.amountRs,
   words.how,
   words.paidOn,
+  words.receiptLabel,
   words.remark,
 ];
 
@@ -117,7 +118,13 @@ function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void
         <span>{whatIsPaid(row)}</span>
         {row.payment_id && (
           <small>
-            {`${row.payer_name}, ${methodLabel(row.paid_by)}, ${clubDate(row.paid_on ?? "")}${row.remark ? `. ${row.remark}` : ""}`}
+            {[
+              `${row.payer_name}, ${methodLabel(row.paid_by)}, ${clubDate(row.paid_on ?? "")}`,
+              words.receiptNo({ number: row.receipt_no ?? "" }),
+              row.remark,
+            ]
+              .filter(Boolean)
+              .join(". ")}
           </small>
         )}
       </div>
@@ -226,6 +233,7 @@ function cellsOf(row: AdminPaymentRow): (string | number | null)[] {
     amount,
     row.payment_id ? methodLabel(how) : words.unpaid,
     row.paid_on,
+    row.receipt_no,
     row.remark,
   ];
 }

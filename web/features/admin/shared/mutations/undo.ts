@@ -34,13 +34,15 @@ export async function latestUndo(action: string): Promise<string | null> {
   return open.find((undo) => undo.action === action)?.id ?? null;
 }
 
-/** Undoes an action, and says in a toast whether that worked. */
-export async function undo(queries: QueryClient, id: string): Promise<void> {
+/** Undoes an action, and says in a toast whether that worked. Returns the same. */
+export async function undo(queries: QueryClient, id: string): Promise<boolean> {
   try {
     await asOwnResults(() => dataOf(backend().rest.rpc("undo", { _undo_id: id })));
     toast.success(words.undone);
+    return true;
   } catch (error) {
     toast.error(undoProblem(error));
+    return false;
   } finally {
     void queries.invalidateQueries();
   }

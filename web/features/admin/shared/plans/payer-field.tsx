@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { type Ref, useDeferredValue } from "react";
 import * as words from "#words/admin";
 import * as footballWords from "#words/football";
 import { useSession } from "../../../../session/session-store.ts";
@@ -8,13 +8,30 @@ import { isSearchable, membersFound, playersFound } from "./member-queries.ts";
 import type { PaymentValues } from "./payment-rules.ts";
 import "./payer-field.css";
 
-type Payer = Pick<PaymentValues, "payer" | "payerId">;
+export type Payer = Pick<PaymentValues, "payer" | "payerId">;
 
 const leastLetters = 2;
 const mostMatches = 5;
 
+interface Props extends Payer {
+  onChange: (payer: Payer) => void;
+  label?: string;
+  hint?: string;
+  /** Called instead of sending the form. `first`: the first member who is found. */
+  onEnter?: (first: Payer | null) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
 /** Who paid: a member who is found by the typed words, or the name of somebody else. */
-export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (payer: Payer) => void }) {
+export function PayerField({
+  payer,
+  payerId,
+  onChange,
+  label = words.paidBy,
+  hint = payerId === null ? words.aMemberOrSomebodyElse : words.aMemberOfTheClub,
+  onEnter,
+  ref,
+}: Props) {
   const typed = useDeferredValue(payer.trim());
   const isOpen = payerId === null && typed.length >= leastLetters;
   const { isAdmin } = useSession();
@@ -23,30 +40,27 @@ export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (pa
   const found = isOpen ? foundFirst(isAdmin ? players.data : members.data) : [];
   return (
     <>
-      <Field
-        label={words.paidBy}
-        hint={payerId === null ? words.aMemberOrSomebodyElse : words.aMemberOfTheClub}
-      >
+      <Field label={label} hint={hint}>
         <input
+          ref={ref}
           value={payer}
           maxLength={100}
           autoComplete="off"
           onChange={(event) => onChange({ payer: event.target.value, payerId: null })}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !onEnter || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onEnter(found[0] ? payerOf(found[0]) : null);
+          }}
         />
       </Field>
       {found.length > 0 && (
         <ul className="payer-matches" aria-label={words.membersWithThisName}>
-          {found.map(({ user_id, full_name, phone_number, email }) => (
-            <li key={user_id}>
-              <button
-                type="button"
-                className="btn secondary small"
-                onClick={() =>
-                  onChange({ payer: full_name ?? email ?? footballWords.player, payerId: user_id })
-                }
-              >
-                <span>{full_name ?? email ?? footballWords.player}</span>
-                <small>{phone_number ?? email}</small>
+          {found.map((row) => (
+            <li key={row.user_id}>
+              <button type="button" className="btn secondary small" onClick={() => onChange(payerOf(row))}>
+                <span>{payerOf(row).payer}</span>
+                <small>{row.phone_number ?? row.email}</small>
               </button>
             </li>
           ))}
@@ -62,6 +76,10 @@ interface Found {
   phone_number: string | null;
   /** Missing for helpers. */
   email?: string | null;
+}
+
+function payerOf({ user_id, full_name, email }: Found): Payer {
+  return { payer: full_name ?? email ?? footballWords.player, payerId: user_id };
 }
 
 function foundFirst(rows: readonly Found[] | undefined): readonly Found[] {
