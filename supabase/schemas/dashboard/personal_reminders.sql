@@ -41,10 +41,10 @@ as $$
 $$;
 
 -- Notes that an organiser has written to a member about 'picks' or 'payment', or that it was not sent after all. A
--- note about picks counts until the last lock of the round, one about a payment until the last match that is scheduled,
--- and for 30 days at least. Returns when it was written; null if it was not, or if the member misses no picks any more.
--- Raises PT404 for an unknown player and 22023 for another subject. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
+-- note about picks counts until the last lock of the round, one about a payment until the last match that is
+-- scheduled, and for 30 days at least. Returns when it was written; null if it was not, or if the member misses no
+-- picks any more. Raises PT404 for an unknown player and 22023 for another subject. Admins only (SL003), 50 in 5
+-- minutes (SL004), audited.
 create function public.note_reminder(_user_id uuid, _about text, _is_written boolean default true)
 returns timestamptz
 language plpgsql security definer set search_path = ''

@@ -130,12 +130,12 @@ test("subscriptions are sold to a member and to a name from paper, and who owes 
   await person(1)
     .getByRole("button", { name: /^Carl Calm/ })
     .click();
-  await person(1).getByText("FA Cup").click();
+  await person(1).getByRole("radio", { name: "FA Cup" }).check();
   await expect(person(1).getByLabel("Paid (Rs)")).toHaveValue("300");
   await sale.getByRole("button", { name: "Another person" }).click();
   await expect(person(2).getByLabel("Member or name")).toBeFocused();
   await page.keyboard.type("Aunt Rose");
-  await person(2).getByText("Juice").click();
+  await person(2).getByRole("radio", { name: "Juice" }).check();
   await person(2).getByLabel("Paid (Rs)").fill("200");
   await sale.getByRole("button", { name: "Take Rs 500, make 2 codes" }).click();
   const sold = sale.getByRole("listitem");
@@ -147,6 +147,7 @@ test("subscriptions are sold to a member and to a name from paper, and who owes 
   expect(decodeURIComponent((await link.getAttribute("href")) ?? "")).toMatch(
     /Votre code FA Cup .+\/subscriptions\?code=\d{7}&plan=fa_cup\n.+\nReçu/,
   );
+  await page.context().grantPermissions(["clipboard-write"]);
   await sale.getByRole("button", { name: "Copy the text for Aunt Rose" }).click();
   await expect(sold.last().getByRole("img", { name: "Sent" })).toBeVisible();
   await expect(sale.getByRole("button", { name: "Undo the sale" })).toBeHidden();

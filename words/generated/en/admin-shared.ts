@@ -58,7 +58,7 @@ export const owesRunning = ({ plan, date }: { plan: Word; date: Word }): string 
 export const owesEnded = ({ plan, date }: { plan: Word; date: Word }): string => `${plan}: ended ${date}`;
 export const owesStopped = ({ plan }: { plan: Word }): string => `${plan}: ended`;
 export const noPhoneNumber: string = "No phone number";
-export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp to ${name}`;
+export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp ${name}`;
 export const inTheApp: string = "In the app";
 export const inTheAppTo = ({ name }: { name: Word }): string => `Remind ${name} in the app`;
 export const againTo = ({ name }: { name: Word }): string => `Write to ${name} again`;

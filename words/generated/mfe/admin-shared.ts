@@ -58,7 +58,7 @@ export const owesRunning = ({ plan, date }: { plan: Word; date: Word }): string 
 export const owesEnded = ({ plan, date }: { plan: Word; date: Word }): string => `${plan}: finn fini ${date}`;
 export const owesStopped = ({ plan }: { plan: Word }): string => `${plan}: finn fini`;
 export const noPhoneNumber: string = "Pena nimero telefonn";
-export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp pou ${name}`;
+export const whatsAppTo = ({ name }: { name: Word }): string => `WhatsApp ${name}`;
 export const inTheApp: string = "Dan aplikasion";
 export const inTheAppTo = ({ name }: { name: Word }): string => `Rapel ${name} dan aplikasion`;
 export const againTo = ({ name }: { name: Word }): string => `Re ekrir ${name}`;
