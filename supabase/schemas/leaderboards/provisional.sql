@@ -64,10 +64,10 @@ end $$;
 grant execute on function public.provisional_leaderboard(text, integer, integer) to authenticated, service_role;
 
 -- What live matches may change for the caller: the overall leaderboard of the club (without group_id) and of each of
--- the caller's groups, with the confirmed points of the caller and of everyone whom the live matches may bring past the
--- caller or behind, best first. ahead: the number of members who stay ahead whatever happens. picks: the
--- player's predictions of live matches, [home, away, 1 for a double] by match id. A leaderboard on which more than 500
--- members are that near has no rows. No rows without a live match.
+-- the caller's groups, with the confirmed points of the caller and of everyone whom the live matches may bring past
+-- the caller or behind, best first. ahead: the number of members who stay ahead whatever happens. picks: the player's
+-- predictions of live matches, [home, away, 1 for a double] by match id. A leaderboard on which more than 500 members
+-- are that near has no rows. No rows without a live match.
 create function public.live_standings()
 returns table (group_id uuid, group_name text, first_colour text, second_colour text, ahead integer, user_id uuid,
                full_name text, points integer, perfect_scores integer, picks jsonb)

@@ -11,6 +11,7 @@ import { ResultsToTell } from "../../content/notifications/results-to-tell.tsx";
 import { RoundReports } from "../../content/notifications/round-reports.tsx";
 import { WinnersToTell } from "../../content/notifications/winners-to-tell.tsx";
 import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
+import { SellSubscriptions } from "../../shared/selling/sell-subscriptions.tsx";
 import { Decisions } from "./decisions.tsx";
 import { DoneTonight } from "./done-tonight.tsx";
 import { EnterTonight } from "./enter-tonight.tsx";
@@ -20,7 +21,7 @@ import { useWaiting } from "./use-waiting.ts";
 export { TonightPanel as Component };
 
 /**
- * An organiser's evening on one screen, in its order: results, telling them, missing picks, winners, decisions. A part that
+ * An organiser's evening on one screen, in its order: results, telling them, missing picks, winners, a sale, decisions. A part that
  * is done goes away. Helpers see the parts of their roles.
  */
 function TonightPanel() {
@@ -38,6 +39,7 @@ function TonightPanel() {
         </div>
         <div>
           {isAdmin && waiting.winners && <WinnersToTell />}
+          {mayOpen(roles, ["money"]) && <SellSubscriptions />}
           {isAdmin && <Decisions issues={waiting.issues} duplicates={waiting.duplicates} />}
           {isAdmin && <DoneTonight />}
         </div>
