@@ -634,6 +634,9 @@ isOneToOne: false
               "id": string,"outcome": string
             }[]
                            },
+"add_match":
+{ Args: { "_asked"?: (string)[],"_request_key"?: string,"_values": Json }; Returns: string
+                           },
 "add_member_note":
 { Args: { "_note": string,"_request_key"?: string,"_user_id": string }; Returns: {
               "author_id": string | null,
@@ -649,6 +652,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"add_return_match":
+{ Args: { "_away": string,"_home": string,"_kickoff": string,"_provider_match_id": string }; Returns: string
+                           },
 "add_season_question":
 { Args: { "_answer_count"?: number,"_competition_id": string,"_help": string,"_kind": string,"_locks_at": string,"_points": number,"_request_key"?: string,"_title": string }; Returns: string
                            },
@@ -736,7 +742,7 @@ isOneToOne: false
                            },
 "calendar_feed":
 { Args: { "_token": string }; Returns: {
-              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"language": string,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
+              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"is_postponed": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"language": string,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
             }[]
                            },
 "cancel_club_message":
@@ -749,6 +755,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "archive_id": string,"end_date": string,"full_name": string,"league": string,"name": string,"perfect_scores": number,"players": number,"points": number,"user_id": string
             }[]
+                           },
+"change_match":
+{ Args: { "_are_two"?: boolean,"_asked"?: (string)[],"_match_id": string,"_seen": Json,"_values": Json }; Returns: undefined
                            },
 "change_payment":
 { Args: { "_payment_id": string,"_seen"?: Json,"payment": Json }; Returns: {
@@ -1124,6 +1133,9 @@ isOneToOne: false
 "join_group":
 { Args: { "_code": string }; Returns: Json
                            },
+"keep_matches_apart":
+{ Args: { "_match_id": string,"_other_id": string }; Returns: string
+                           },
 "last_five":
 { Args: { "league": string,"user_ids": (string)[] }; Returns: {
               "match_id": string,"points_earned": number,"position": number,"user_id": string
@@ -1433,6 +1445,9 @@ isOneToOne: false
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: Json
                            },
+"preview_match":
+{ Args: { "_match_id"?: string,"_values": Json }; Returns: Json
+                           },
 "preview_merge_members":
 { Args: { "_keep_id": string,"_remove_id": string }; Returns: Json
                            },
@@ -1448,7 +1463,7 @@ isOneToOne: false
                            },
 "provider_issues":
 { Args: Record<PropertyKey, never>; Returns: {
-              "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_away_name": string,"provider_home": number,"provider_home_name": string,"provider_kickoff_at": string,"provider_match_id": string,"since": string,"state": string
+              "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_away_name": string,"provider_home": number,"provider_home_name": string,"provider_kickoff_at": string,"provider_match_id": string,"return_match_id": string,"since": string,"state": string
             }[]
                            },
 "provider_state":

@@ -55,6 +55,7 @@ function matchIn(row: Readonly<Record<string, unknown>>): CalendarMatch | null {
     day: String(row.match_date),
     isConfirmed: row.kickoff_confirmed === true,
     isCancelled: row.is_cancelled === true,
+    isPostponed: row.is_postponed === true,
     sequence: Number(row.sequence),
     changedAt: Date.parse(String(row.changed_at)),
   };

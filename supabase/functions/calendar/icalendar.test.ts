@@ -12,6 +12,7 @@ const match = {
   day: "2027-12-31",
   isConfirmed: true,
   isCancelled: false,
+  isPostponed: false,
   sequence: 0,
   changedAt: 0,
 };
@@ -29,6 +30,19 @@ it("a match whose time is to be confirmed takes its announced day", () => {
     "DTSTART;VALUE=DATE:20271231",
     "DTEND;VALUE=DATE:20280101",
     "STATUS:TENTATIVE",
+  ]);
+});
+
+it("a postponed match is cancelled on its old day until it has another", () => {
+  const calendar = icalendar({
+    words,
+    urlOf: (id) => `http://club.test/${id}`,
+    matches: [{ ...match, isConfirmed: false, isPostponed: true }],
+  });
+  expect(calendar.split("\r\n").filter((line) => /^(STATUS|SUMMARY|DESCRIPTION)/.test(line))).toEqual([
+    "SUMMARY:Leeds v Hull (postponed)",
+    "DESCRIPTION:FA Cup\\nPostponed: there is no new date yet.",
+    "STATUS:CANCELLED",
   ]);
 });
 

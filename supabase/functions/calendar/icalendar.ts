@@ -13,6 +13,8 @@ export interface CalendarMatch {
   day: string;
   isConfirmed: boolean;
   isCancelled: boolean;
+  /** It has no day any more; `day` is the old one. */
+  isPostponed: boolean;
   /** The number of changes, and the time of the last one in milliseconds since 1970. */
   sequence: number;
   changedAt: number;
@@ -62,15 +64,20 @@ function event(match: CalendarMatch, url: string, words: Calendar["words"]): str
     `LAST-MODIFIED:${changed}`,
     `SEQUENCE:${match.sequence}`,
     ...duration(match),
-    `SUMMARY:${text(words.fixture({ home: match.home, away: match.away }))}`,
+    `SUMMARY:${text(summary(match, words))}`,
     `DESCRIPTION:${text(describe(match, words))}`,
     `CATEGORIES:${text(match.league)}`,
-    `STATUS:${match.isCancelled ? "CANCELLED" : match.isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
+    // Nothing is played on the old day of a postponed match.
+    `STATUS:${match.isCancelled || match.isPostponed ? "CANCELLED" : match.isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
     // A match does not make the calendar's owner busy.
     "TRANSP:TRANSPARENT",
     `URL:${url}`,
     "END:VEVENT",
   ];
+}
+
+function summary({ home, away, isPostponed }: CalendarMatch, words: Calendar["words"]): string {
+  return isPostponed ? words.postponedFixture({ home, away }) : words.fixture({ home, away });
 }
 
 /** From kick-off for two hours; all day while only the day is known. */
@@ -81,11 +88,12 @@ function duration({ isConfirmed, kickoffAt, day }: CalendarMatch): string[] {
 }
 
 function describe(
-  { league, round, isCancelled, isConfirmed }: CalendarMatch,
+  { league, round, isCancelled, isPostponed, isConfirmed }: CalendarMatch,
   words: Calendar["words"],
 ): string {
   const competition = round ? `${league}, ${round}` : league;
   if (isCancelled) return `${competition}\n${words.cancelled}`;
+  if (isPostponed) return `${competition}\n${words.postponed}`;
   return `${competition}\n${isConfirmed ? words.picksClose : words.timeToBeConfirmed}`;
 }
 

@@ -70,7 +70,8 @@ as $$
     (30, 'public.archived_subscriptions', '{id}', '{}', false),
     (31, 'public.news', '{id}', '{}', false),
     (32, 'private.announced_news', '{news_id}', '{}', false),
-    (33, 'public.admin_settings', '{setting_key}', '{}', false)
+    (33, 'public.admin_settings', '{setting_key}', '{}', false),
+    (34, 'private.separate_matches', '{match_id,other_id}', '{}', false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

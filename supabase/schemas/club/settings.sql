@@ -145,7 +145,7 @@ begin
   perform private.refuse_changed(
     (select jsonb_object_agg(s.key, s.value) from jsonb_each(_seen) s where _values ? s.key),
     (select jsonb_object_agg(s.setting_key, s.setting_value) from public.admin_settings s
-      where _values ? s.setting_key));
+      where _values ? s.setting_key), 'admin_settings');
   -- A setting that did not exist has no row to lock, so the insert compares it again.
   insert into public.admin_settings as s (setting_key, setting_value)
   select v.key, v.value from jsonb_each_text(_values) v order by v.key
@@ -153,7 +153,9 @@ begin
     where _seen is null or not _seen ? s.setting_key or s.setting_value is not distinct from _seen ->> s.setting_key;
   get diagnostics saved = row_count;
   if saved < (select count(*) from jsonb_object_keys(_values)) then
-    raise exception 'It has changed since you saw it' using errcode = 'SL016';
+    raise exception 'It has changed since you saw it'
+      using errcode = 'SL016', detail = coalesce(private.last_save(
+        'admin_settings', array(select jsonb_object_keys(_values)))::text, '');
   end if;
 end $$;
 grant execute on function public.save_settings(jsonb, jsonb) to authenticated, service_role;

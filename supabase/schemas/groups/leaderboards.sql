@@ -86,7 +86,8 @@ as $$
   with games as (
     select m.id, m.locks_at, c.id as competition_id, c.needs_subscription
       from public.matches m join public.competitions c on c.name = m.league
-     where m.status = 'upcoming' and m.locks_at > clock_timestamp() and (select private.is_in_group(_group_id))
+     where m.status = 'upcoming' and m.locks_at > clock_timestamp() and private.is_on_its_day(m)
+       and (select private.is_in_group(_group_id))
   ), entitled as (
     select g.id, m.user_id, exists (
              select from public.user_predictions p where p.match_id = g.id and p.user_id = m.user_id) as has_predicted

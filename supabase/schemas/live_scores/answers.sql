@@ -160,10 +160,47 @@ begin
   return stored;
 end $$;
 
+-- Adds the club's matches that the provider reports, with their teams; returns them. The caller has checked that the
+-- club has none of them, and audits them.
+create function private.add_reported_matches(_provider_match_ids uuid[]) returns setof public.matches
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  zone text := private.club_time_zone();
+begin
+  insert into public.teams (name)
+  select distinct t.name from private.provider_matches f
+   cross join lateral (values (private.team_name_for(f.home_name)), (private.team_name_for(f.away_name))) t (name)
+   where f.id = any (_provider_match_ids) order by t.name
+  on conflict (name) do nothing;
+  return query
+  insert into public.matches (home_team_name, away_team_name, match_date, day_time_zone, match_time, league, season,
+                              round, kickoff_confirmed)
+  select private.team_name_for(f.home_name), private.team_name_for(f.away_name),
+         (f.kickoff_at at time zone case when f.kickoff_confirmed then zone else 'UTC' end)::date,
+         case when not f.kickoff_confirmed then 'UTC' end,
+         case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
+         c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
+    from private.provider_matches f join public.competitions c on c.id = f.competition_id
+   where f.id = any (_provider_match_ids)
+   order by f.kickoff_at, f.home_name
+  on conflict do nothing
+  returning *;
+end $$;
+
+-- Whether the names of the reported teams can be stored, and mean two teams.
+create function private.has_valid_teams(_reported private.provider_matches) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
+                  and char_length(n.away) <= 100, false)
+    from (select private.team_name_for(_reported.home_name) as home,
+                 private.team_name_for(_reported.away_name) as away) n
+$$;
+
 -- Moves and adds the scheduled matches among _provider_match_ids; returns their number. As in an import, predictions
--- stay, a locked match stays locked, and only matches that have not begun move. A match is added only if the club has
--- no match of these two teams in that competition within a month, nor with exchanged sides within three days, and the
--- names are valid. Each change is audited.
+-- stay, a locked match stays locked, and only matches that have not begun move. A match is added only if it can be no
+-- match of the club (private.resembling_matches), and the names are valid. Each change is audited.
 create function private.apply_provider_fixtures(_provider text, _provider_match_ids uuid[], _competitions text[],
                                                 _moment timestamptz)
 returns integer
@@ -208,40 +245,20 @@ begin
   select coalesce(array_agg(f.id), '{}') into new_ids
     from private.provider_matches f
     join public.competitions c on c.id = f.competition_id
-   cross join lateral (select private.team_name_for(f.home_name) as home, private.team_name_for(f.away_name) as away) n
    where f.id = any (_provider_match_ids) and f.match_id is null and not f.ignored
      and f.competition_id = any (_competitions) and f.state = 'scheduled' and f.kickoff_at > _moment
-     and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
-       and char_length(n.away) <= 100
+     and private.has_valid_teams(f)
      and not exists (
-       select from public.matches m
-        cross join lateral (select private.canonical_team_name(m.home_team_name) as home,
-                                   private.canonical_team_name(m.away_team_name) as away) ours
-        cross join lateral (select private.canonical_team_name(f.home_name) as home,
-                                   private.canonical_team_name(f.away_name) as away) theirs
-        where m.league = c.name
-          and ((m.kickoff_at between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
-                and (ours.home, ours.away) = (theirs.home, theirs.away))
-               or (m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
-                   and (ours.home, ours.away) = (theirs.away, theirs.home))));
-  insert into public.teams (name)
-  select distinct t.name from private.provider_matches f
-   cross join lateral (values (private.team_name_for(f.home_name)), (private.team_name_for(f.away_name))) t (name)
-   where f.id = any (new_ids) order by t.name
-  on conflict (name) do nothing;
+       select from private.resembling_matches(jsonb_populate_record(null::public.matches, jsonb_build_object(
+                'home_team_name', f.home_name, 'away_team_name', f.away_name, 'league', c.name, 'season', f.season,
+                'round', f.round, 'match_date', (f.kickoff_at at time zone zone)::date))))
+     -- Nobody is asked, and rounds have other names: a match of the same sides within a month is not added either.
+     and not exists (
+       select from private.teams_meant(f.home_name) h cross join private.teams_meant(f.away_name) a
+         join public.matches m on m.league = c.name and m.home_team_name = h.name and m.away_team_name = a.name
+        where m.kickoff_at between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days');
   with inserted as (
-    insert into public.matches (home_team_name, away_team_name, match_date, day_time_zone, match_time, league, season,
-                                round, kickoff_confirmed)
-    select private.team_name_for(f.home_name), private.team_name_for(f.away_name),
-           (f.kickoff_at at time zone case when f.kickoff_confirmed then zone else 'UTC' end)::date,
-           case when not f.kickoff_confirmed then 'UTC' end,
-           case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
-           c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
-      from private.provider_matches f join public.competitions c on c.id = f.competition_id
-     where f.id = any (new_ids)
-     order by f.kickoff_at, f.home_name
-    on conflict do nothing
-    returning *
+    select * from private.add_reported_matches(new_ids)
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, new_values)
     select 'live_scores.added', 'matches', i.id::text,

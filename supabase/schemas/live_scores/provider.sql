@@ -288,7 +288,7 @@ begin
   select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
                             'competitions', f.competitions)
     into before from private.live_score_provider f for update;
-  perform private.refuse_changed(_seen, before);
+  perform private.refuse_changed(_seen, before, 'live_score_provider');
   update private.live_score_provider set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
          fixtures_polled_at = null,
          competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c

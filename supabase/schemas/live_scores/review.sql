@@ -9,16 +9,17 @@
 --   no_score       finished, without a score after 90 minutes
 --   moved          another kick-off
 --   postponed, suspended, abandoned, cancelled
---   exchanged, other_teams, rearranged, other_date
+--   exchanged, return_match, other_teams, rearranged, other_date
 --                  the problem of a link (private.link_problem): the match follows the provider again after the
---                  decision; `candidates` may be linked instead
+--                  decision; `candidates` may be linked instead. `return_match_id` is the club's match that a
+--                  return_match is; null if the club lacks it
 --   unlinked       a match that has no match of the club with the same teams; `candidates` may be linked by an admin
 --   missing        a match of the club, near its kick-off, that the provider does not have
 create function public.provider_issues()
 returns table (kind text, provider_match_id uuid, match_id uuid, league text, home text, away text, state text,
                since timestamptz, provider_home integer, provider_away integer, club_home integer, club_away integer,
                provider_kickoff_at timestamptz, club_kickoff_at timestamptz, candidates uuid[],
-               provider_home_name text, provider_away_name text)
+               provider_home_name text, provider_away_name text, return_match_id uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -60,11 +61,12 @@ begin
   )
   select j.issue, j.id, j.club_match, j.club_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
          j.home_score, j.away_score, j.club_home, j.club_away, j.kickoff_at, j.club_kickoff,
-         case when j.link_problem is not null then private.link_candidates(j.reported) end, j.home_name, j.away_name
+         case when j.link_problem is not null then private.link_candidates(j.reported) end, j.home_name, j.away_name,
+         case when j.link_problem = 'return_match' then private.return_match(j.reported) end
     from judged j where j.issue is not null
   union all
   (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
-          null, null, f.kickoff_at, null, private.link_candidates(f), f.home_name, f.away_name
+          null, null, f.kickoff_at, null, private.link_candidates(f), f.home_name, f.away_name, null
      from private.provider_matches f join public.competitions c on c.id = f.competition_id
     where f.provider = settings.provider and f.match_id is null and not f.ignored
       and f.kickoff_at between clock_timestamp() - interval '3 days' and clock_timestamp() + interval '28 days'
@@ -78,7 +80,7 @@ begin
     order by f.kickoff_at, f.home_name limit 200)
   union all
   select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score,
-         m.away_score, null, m.kickoff_at, null, null, null
+         m.away_score, null, m.kickoff_at, null, null, null, null
     from private.matches_in_play(settings) m
    where settings.answered_at is not null
      and not exists (select from private.provider_matches f
@@ -246,12 +248,13 @@ begin
   end if;
 end $$;
 
--- Accepts the provider's match as it is for the match of the club that it is linked to, with the _problem, names and
--- kick-off that the admin saw. exchanged: home and away of the club's match are exchanged, with its predictions.
--- other_teams: these names mean its teams. rearranged, other_date: the match moves to the provider's kick-off and
--- keeps its predictions (private.move_to_reported_date). The match then follows the provider again. Raises PT404 if
--- the provider no longer reports this, 22023 for teams of which one is on the other side. Admins only (SL003), 50 in 5
--- minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
+-- Accepts the provider's match as it is for the match of the club that it is linked to, with the _problem, names
+-- and kick-off that the admin saw. exchanged, return_match: home and away of the club's match are exchanged, with
+-- its predictions; not if the club has the return match, which is to be linked (22023). other_teams: these names
+-- mean its teams. rearranged, other_date: the match moves to the provider's kick-off and keeps its predictions
+-- (private.move_to_reported_date). The match then follows the provider again. Raises PT404 if the provider no
+-- longer reports this, 22023 for teams of which one is on the other side. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
 create function public.accept_provider_match(_provider_match_id uuid, _problem text, _home text, _away text,
                                              _kickoff timestamptz)
 returns void
@@ -271,7 +274,11 @@ begin
     raise exception 'The provider no longer reports this'
       using errcode = 'PT404', detail = '{"kind": "provider_no_longer_reports"}';
   end if;
-  if _problem = 'exchanged' then
+  if _problem = 'return_match' and private.return_match(reported) is not null then
+    raise exception 'The club has this return match'
+      using errcode = '22023', detail = '{"kind": "club_has_the_return_match"}';
+  end if;
+  if _problem in ('exchanged', 'return_match') then
     -- Before the predictions, in the lock order of private.lock_provider().
     perform private.lock_totals();
     perform private.exchange_sides(array[ours.id]);
@@ -300,6 +307,43 @@ begin
 end $$;
 grant execute on function public.accept_provider_match(uuid, text, text, text, timestamptz)
   to authenticated, service_role;
+
+-- Adds the return match that the provider reports for a match of the club, and links it; the club's match is as
+-- before. _home, _away, _kickoff: what the admin saw. Raises PT404 if the provider no longer reports this, 22023 if
+-- the club has the match or the names are not valid. Returns the match. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited.
+create function public.add_return_match(_provider_match_id uuid, _home text, _away text, _kickoff timestamptz)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  reported private.provider_matches;
+  added public.matches;
+begin
+  perform private.begin_admin_action('add_return_match');
+  perform private.lock_provider();
+  select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
+  if reported.id is null
+     or (reported.home_name, reported.away_name, reported.kickoff_at) is distinct from (_home, _away, _kickoff)
+     or (select private.link_problem(reported, m) from public.matches m where m.id = reported.match_id)
+        is distinct from 'return_match' then
+    raise exception 'The provider no longer reports this'
+      using errcode = 'PT404', detail = '{"kind": "provider_no_longer_reports"}';
+  end if;
+  if private.has_valid_teams(reported) and private.return_match(reported) is null then
+    select * into added from private.add_reported_matches(array[reported.id]);
+  end if;
+  if added.id is null then
+    raise exception 'The club has this return match'
+      using errcode = '22023', detail = '{"kind": "club_has_the_return_match"}';
+  end if;
+  perform private.set_link(reported.id, added.id, 'admin', null, clock_timestamp());
+  perform private.write_audit('add_return_match', 'matches', added.id::text, null,
+    jsonb_build_object('home', reported.home_name, 'away', reported.away_name, 'source', reported.provider));
+  perform private.apply_last_report(reported.id);
+  return added.id;
+end $$;
+grant execute on function public.add_return_match(uuid, text, text, timestamptz) to authenticated, service_role;
 
 -- Hides provider's matches that the club does not have from the list of issues; returns their number. Admins only
 -- (SL003), 50 in 5 minutes (SL004), audited.

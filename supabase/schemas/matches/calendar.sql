@@ -54,12 +54,13 @@ grant execute on function public.renew_calendar_token() to authenticated;
 create function public.calendar_feed(_token text)
 returns table (match_id uuid, home_team_name text, away_team_name text, league text, round text,
                kickoff_at timestamptz, kickoff_confirmed boolean, is_cancelled boolean, sequence integer,
-               changed_at timestamptz, match_date date, language text)
+               changed_at timestamptz, match_date date, language text, is_postponed boolean)
 language sql stable security definer set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed,
          m.status = 'cancelled',
-         coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at), m.match_date, p.language
+         coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at), m.match_date, p.language,
+         m.status = 'upcoming' and not private.is_on_its_day(m)
     from private.calendar_tokens t
     join public.profiles p on p.id = t.user_id
     left join public.matches m on m.kickoff_at > now() - interval '90 days' and m.league in (
@@ -72,11 +73,11 @@ grant execute on function public.calendar_feed(text) to service_role;
 
 create trigger calendar_revisions_are_counted after update on public.matches
   for each row when (
-    (new.kickoff_at, new.kickoff_confirmed, new.match_date, new.home_team_name, new.away_team_name, new.league,
-     new.round, new.status = 'cancelled')
+    (new.kickoff_at, new.kickoff_confirmed, new.day_time_zone is null, new.match_date, new.home_team_name,
+     new.away_team_name, new.league, new.round, new.status = 'cancelled')
     is distinct from
-    (old.kickoff_at, old.kickoff_confirmed, old.match_date, old.home_team_name, old.away_team_name, old.league,
-     old.round, old.status = 'cancelled'))
+    (old.kickoff_at, old.kickoff_confirmed, old.day_time_zone is null, old.match_date, old.home_team_name,
+     old.away_team_name, old.league, old.round, old.status = 'cancelled'))
   execute function private.count_match_revision();
 create trigger changes_are_recorded_for_undo after delete on private.match_revisions
   for each row when (current_setting('scoreline.recording_undo', true) <> '')

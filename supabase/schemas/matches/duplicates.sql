@@ -14,40 +14,62 @@ as $$
   select l.keep_id, l.id from listed l where l.id <> l.keep_id
 $$;
 
--- Matches that are listed twice, in pairs: the same competition, season and teams, and either the same round or at
--- most three days apart. With home and away exchanged only at most three days apart, because a second leg is another
--- match. keep_id is the one whose state is known best: with a result, with a time, with the most predictions. A match
--- that was reopened is rather removed, because its old predictions are visible.
-create function private.duplicate_matches() returns table (keep_id uuid, remove_id uuid, is_exchanged boolean)
+-- Matches that may be listed twice, in pairs (private.may_be_one_match), without those that an organiser has said are
+-- two. keep_id is the one whose state is known best: with a result, with a time, with the most predictions. A match
+-- that was reopened is rather removed, because its old predictions are visible. is_certain: three days apart at most
+-- and between the same teams, or in the same round of the season.
+create function private.duplicate_matches()
+returns table (keep_id uuid, remove_id uuid, is_exchanged boolean, is_certain boolean)
 language sql stable security definer set search_path = ''
 as $$
   with teams as materialized (
     select t.name, private.canonical_team_name(t.name) as key from public.teams t
   ), listed as materialized (
-    select m.id, m.league, coalesce(private.season_key(m.season), '') as season, private.round_key(m.round) as round,
-           m.match_date, h.key as home, a.key as away,
+    select m.id, m.league, private.season_key_of(m.season, m.match_date) as season,
+           private.round_key(m.round) as round, m.match_date, m.home_team_name, m.away_team_name, h.key as home,
+           a.key as away, private.is_round_robin(m.league) as is_round_robin,
            row_number() over (order by array_position('{completed,live,upcoming,cancelled}', m.status),
                                        m.predictions_revealed_at nulls first, m.kickoff_confirmed desc,
                                        m.predictions_count desc, m.created_at, m.id) as place
       from public.matches m
       join teams h on h.name = m.home_team_name
       join teams a on a.name = m.away_team_name
-  ), doubles as materialized (
-    select a.id as keep_id, b.id as remove_id, a.home <> b.home as is_exchanged, a.place
+  ), near as (
+    -- One team is the same, and the other has a similar name.
+    select a.id as one, b.id as other
+      from listed a join listed b on b.league = a.league and b.home = a.home and b.place > a.place
+     where b.away <> a.away and abs(a.match_date - b.match_date) <= 3
+       and private.may_be_one_team(a.away_team_name, b.away_team_name)
+    union all
+    select a.id, b.id
+      from listed a join listed b on b.league = a.league and b.away = a.away and b.place > a.place
+     where b.home <> a.home and abs(a.match_date - b.match_date) <= 3
+       and private.may_be_one_team(a.home_team_name, b.home_team_name)
+  ), pairs as (
+    select a.id as one, b.id as other, case when a.home = b.home then 'same' else 'exchanged' end as sides
       from listed a
-      join listed b
-        on b.league = a.league and b.season = a.season and least(b.home, b.away) = least(a.home, a.away)
+      join listed b on b.league = a.league and least(b.home, b.away) = least(a.home, a.away)
            and greatest(b.home, b.away) = greatest(a.home, a.away) and b.place > a.place
-     where abs(a.match_date - b.match_date) <= 3 or (a.home = b.home and a.season <> '' and a.round = b.round)
+    union all
+    select n.one, n.other, 'resembling' from near n
+  ), doubles as materialized (
+    select a.id as keep_id, b.id as remove_id, p.sides = 'exchanged' as is_exchanged, a.place,
+           p.sides <> 'resembling' and (d.days <= 3 or (a.season = b.season and a.round = b.round)) as is_certain
+      from pairs p join listed a on a.id = p.one join listed b on b.id = p.other
+     cross join lateral (select abs(a.match_date - b.match_date) as days) d
+     where private.may_be_one_match(p.sides, d.days, a.season = b.season, a.round, b.round, a.is_round_robin)
+       and not exists (select from private.separate_matches s
+                        where (s.match_id, s.other_id) = (least(a.id, b.id), greatest(a.id, b.id)))
   )
-  select distinct on (d.remove_id) d.keep_id, d.remove_id, d.is_exchanged from doubles d
+  select distinct on (d.remove_id) d.keep_id, d.remove_id, d.is_exchanged, coalesce(d.is_certain, false) from doubles d
    where not exists (select from doubles o where o.remove_id = d.keep_id)
-   order by d.remove_id, d.is_exchanged, d.place
+   order by d.remove_id, d.is_certain desc nulls last, d.is_exchanged, d.place
 $$;
 
 -- What private.duplicate_teams() and private.duplicate_matches() find, at most 1,000 of each: { "teams": [{ "keep",
--- "remove" }], "matches": [{ "keep", "remove", "is_exchanged", "both": the number of members who predicted both }] }.
--- A match's "late": its predictions that were saved after the lock of the other one. Admins only (SL003).
+-- "remove" }], "matches": [{ "keep", "remove", "is_exchanged", "is_certain", "both": the number of members who
+-- predicted both }] }. A match's "late": its predictions that were saved after the lock of the other one. Admins
+-- only (SL003).
 create function public.duplicates() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -65,19 +87,15 @@ begin
       select d.*, k.kickoff_at from private.duplicate_matches() d join public.matches k on k.id = d.keep_id
        order by k.kickoff_at, d.remove_id limit 1000
     ), sides as (
-      select p.remove_id as pair, s.is_kept, jsonb_build_object(
-               'id', m.id, 'home', m.home_team_name, 'away', m.away_team_name, 'league', m.league, 'season', m.season,
-               'round', m.round, 'match_date', m.match_date, 'match_time', m.match_time, 'kickoff_at', m.kickoff_at,
-               'kickoff_confirmed', m.kickoff_confirmed, 'status', m.status, 'home_score', m.home_score,
-               'away_score', m.away_score, 'predictions', g.predictions, 'late', g.late) as match
+      select p.remove_id as pair, s.is_kept, private.match_facts(m) || jsonb_build_object('late', g.late) as match
         from pairs p
        cross join lateral (
          values (p.keep_id, p.remove_id, true), (p.remove_id, p.keep_id, false)) s (id, other, is_kept)
         join public.matches m on m.id = s.id
         join public.matches o on o.id = s.other
        cross join lateral (
-         select count(*) as predictions, count(*) filter (where g.updated_at >= o.locks_at) as late
-           from public.user_predictions g where g.match_id = m.id) g
+         select count(*) as late from public.user_predictions g
+          where g.match_id = m.id and g.updated_at >= o.locks_at) g
     )
     select jsonb_build_object(
       'teams', (
@@ -86,7 +104,7 @@ begin
       'matches', (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'keep', k.match, 'remove', r.match, 'is_exchanged', p.is_exchanged,
-                 'both', (select count(*) from public.user_predictions a
+                 'is_certain', p.is_certain, 'both', (select count(*) from public.user_predictions a
                             join public.user_predictions b on b.user_id = a.user_id and b.match_id = p.remove_id
                            where a.match_id = p.keep_id)) order by p.kickoff_at, p.remove_id), '[]')
           from pairs p

@@ -135,16 +135,16 @@ begin
       select t.name, private.canonical_team_name(t.name) as key from public.teams t
     ), club as materialized (
       select m.id, h.key as home_key, a.key as away_key, private.round_key(m.round) as round_key, m.match_date,
-             m.season is null as is_without_season, m.status, m.home_score, m.away_score
+             private.season_key_of(m.season, m.match_date) = private.season_key(_season) as is_same_season,
+             m.status, m.home_score, m.away_score
         from public.matches m
         join teams h on h.name = m.home_team_name
         join teams a on a.name = m.away_team_name
        where m.league = _league
-         and (m.season is null or private.season_key(m.season) = private.season_key(_season))
     ), pairs as (
       select i.place, c.id, c.home_key <> i.home_key as is_exchanged,
              private.round_key(i.round) is not distinct from c.round_key as is_same_round,
-             abs(i.day - c.match_date) as days, c.is_without_season,
+             abs(i.day - c.match_date) as days, c.is_same_season,
              c.status = 'completed'
                and (i.home_score, i.away_score) is distinct from (c.home_score, c.away_score) as has_other_result
         from unnest(_incoming) i
@@ -152,7 +152,7 @@ begin
        where i.problem is null
     )
     select p.place, p.id, p.is_exchanged from pairs p
-     where p.days <= 3 or (not p.is_exchanged and not p.is_without_season
+     where p.days <= 3 or (not p.is_exchanged and p.is_same_season
                            and (p.is_same_round or not p.has_other_result))
      order by p.is_exchanged, p.is_same_round desc, p.days, p.place, p.id
   loop

@@ -63,7 +63,7 @@ grant insert (id, home_team_name, away_team_name, home_team_logo, away_team_logo
               season, round,
               status, home_score, away_score, kickoff_confirmed),
       update (home_team_name, away_team_name, home_team_logo, away_team_logo, match_date, match_time, league, season,
-              round, status, home_score, away_score, kickoff_confirmed),
+              round, status, home_score, away_score, kickoff_confirmed, day_time_zone),
       delete on public.matches to authenticated, service_role;
 
 create policy "anyone sees the matches" on public.matches for select to anon, authenticated using (true);
@@ -150,7 +150,7 @@ language sql stable set search_path = ''
 as $$ select _match.kickoff_at $$;
 
 -- Sets the columns that a new match starts with, and adds its teams. Another name of a team of the club becomes the
--- club's. A match without a logo gets its team's current logo.
+-- club's. A match without a season gets that of its date. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -163,9 +163,10 @@ begin
   end if;
   new.home_team_name := private.club_team_name(new.home_team_name);
   new.away_team_name := private.club_team_name(new.away_team_name);
-  if new.kickoff_confirmed then
-    new.day_time_zone := null;
-  end if;
+  new.season := coalesce(nullif(btrim(new.season), ''), private.likely_season(new.league, new.match_date));
+  -- Only a match of the club becomes postponed: a new one has a day.
+  new.day_time_zone := case when not new.kickoff_confirmed
+                            then coalesce(new.day_time_zone, private.club_time_zone()) end;
   new.kickoff_at := private.kickoff_of(new);
   new.locks_at := private.lock_of(new);
   new.predictions_count := 0;
@@ -234,6 +235,8 @@ begin
   end if;
   if new.kickoff_confirmed then
     new.day_time_zone := null;
+  elsif new.match_date <> old.match_date and new.day_time_zone is null then
+    new.day_time_zone := private.club_time_zone();
   end if;
   -- A match that is postponed keeps the lock that its kick-off had.
   if (new.match_date, new.match_time, new.day_time_zone)

@@ -21,14 +21,17 @@ as $$
     select e.place, private.uuid_in(e.entry ->> 'keep') as keep_id, private.uuid_in(e.entry ->> 'remove') as remove_id
       from jsonb_array_elements(_pairs) with ordinality e (entry, place)
   )
-  select e.place, e.keep_id, e.remove_id, kh.key <> rh.key,
+  select e.place, e.keep_id, e.remove_id, (kh.key, ka.key) = (ra.key, rh.key),
          case when k.id is null or r.id is null then 'no_such_match'
               when count(*) over (partition by e.remove_id) > 1 then 'match_is_listed_twice'
               when exists (select from entries o where o.keep_id = e.remove_id)
                 then 'match_is_kept_and_removed'
               when k.league <> r.league
-                or private.season_key(k.season) <> private.season_key(r.season)
-                or (kh.key, ka.key) not in ((rh.key, ra.key), (ra.key, rh.key))
+                or (private.season_key_of(k.season, k.match_date) <> private.season_key_of(r.season, r.match_date)
+                    and abs(k.match_date - r.match_date) > 3)
+                or ((kh.key, ka.key) not in ((rh.key, ra.key), (ra.key, rh.key))
+                    and not (kh.key = rh.key and private.may_be_one_team(k.away_team_name, r.away_team_name))
+                    and not (ka.key = ra.key and private.may_be_one_team(k.home_team_name, r.home_team_name)))
                 then 'matches_are_different'
               -- Predictions from before a reopening are visible to everyone, and moved ones would be too.
               when k.locks_at > clock_timestamp()
@@ -155,6 +158,13 @@ begin
   select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).*
     from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
    where m.takes_score
+  on conflict do nothing;
+  insert into private.separate_matches (match_id, other_id)
+  select least(m.keep_id, s.other), greatest(m.keep_id, s.other)
+    from unnest(_merges) m
+    join (select p.match_id as id, p.other_id as other from private.separate_matches p
+          union all select p.other_id, p.match_id from private.separate_matches p) s on s.id = m.remove_id
+   where s.other <> m.keep_id and not exists (select from unnest(_merges) o where o.remove_id = s.other)
   on conflict do nothing;
   perform private.rules_on();
 end $$;

@@ -136,7 +136,8 @@ begin
    where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
   perform private.refuse_open_matches_of_helpers(changed);
   perform private.refuse_changed(e.entry -> 'seen', jsonb_build_object(
-            'is_completed', m.status = 'completed', 'home_score', m.home_score, 'away_score', m.away_score))
+            'is_completed', m.status = 'completed', 'home_score', m.home_score, 'away_score', m.away_score),
+            'matches', m.id::text)
      from jsonb_array_elements(_results) e (entry) join public.matches m on m.id::text = lower(e.entry ->> 'id')
     where m.id = any (changed);
   record_id := case cardinality(changed) when 1 then changed[1]::text end;
@@ -180,7 +181,7 @@ begin
                                       and before.kickoff_at <= clock_timestamp()) then
     raise exception 'This match is not being played' using errcode = 'SL005';
   end if;
-  perform private.refuse_changed(_seen, to_jsonb(before));
+  perform private.refuse_changed(_seen, to_jsonb(before), 'matches', _match_id::text);
   update public.matches m set status = 'live', home_score = _home, away_score = _away
    where m.id = _match_id returning m.* into scored;
   perform private.write_audit('set_running_score', 'matches', _match_id::text,

@@ -22,7 +22,8 @@ $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
 -- Hosts, backups, messages, jobs, the live-score provider, the numbers of duplicates, the matches of the next three
--- days without a time, the database and its settings, as one object. Admins only (SL003).
+-- days without a time, the matches without a season, the database and its settings, as one object. Admins
+-- only (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -68,8 +69,12 @@ begin
     'matches_without_time', (
       select coalesce(jsonb_agg(private.match_label(m) order by m.kickoff_at, m.id), '[]')
         from public.matches m
-       where m.status = 'upcoming' and not m.kickoff_confirmed
+       where m.status = 'upcoming' and not m.kickoff_confirmed and private.is_on_its_day(m)
          and m.match_date between private.club_today() and private.club_today() + 3),
+    'without_season', (
+      select jsonb_build_object('count', count(*), 'first', coalesce(
+               (array_agg(private.match_label(m) order by m.match_date desc, m.id))[1:3], '{}'))
+        from public.matches m where m.season is null),
     'postgres', jsonb_build_object(
       'version', current_setting('server_version'), 'fsync', current_setting('fsync'),
       'full_page_writes', current_setting('full_page_writes'),

@@ -209,7 +209,7 @@ declare
 begin
   perform private.begin_admin_action('change_season_question');
   before := private.locked_question(_question_id);
-  perform private.refuse_changed(_seen, to_jsonb(before));
+  perform private.refuse_changed(_seen, to_jsonb(before), 'season_questions', _question_id::text);
   if before.locks_at <= clock_timestamp() then
     raise exception 'The question has locked, so it cannot change' using errcode = 'SL005';
   end if;

@@ -203,7 +203,7 @@ begin
   if not found then
     raise exception 'There is no such payment' using errcode = 'PT404';
   end if;
-  perform private.refuse_changed(_seen, to_jsonb(before));
+  perform private.refuse_changed(_seen, to_jsonb(before), 'payments', _payment_id::text);
   given := private.payment_with(before, payment);
   update public.payments p
      set payer_id = given.payer_id, payer_name = given.payer_name, amount_rs = given.amount_rs, method = given.method,

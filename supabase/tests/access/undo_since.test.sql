@@ -72,6 +72,7 @@ create temporary table acts as
        "expires_on": "%s", "amount_rs": 250, "method": "cash"}]') $$, amina, current_date + 9)),
     ('revoke_plan_code', $$ select public.revoke_plan_code('1234567') $$),
     ('end_subscription', format($$ select public.end_subscription(%L, 'fa_cup') $$, bruno)),
+    ('keep_matches_apart', format('select public.keep_matches_apart(%L, %L)', kept, twin)),
     ('merge_matches', format($$ select public.merge_matches('[{"keep": "%s", "remove": "%s"}]') $$, kept, twin)),
     ('merge_members', format('select public.merge_members(%L, %L)', amina, double)),
     ('delete-user', format('select public.close_account(%L)', double)),
@@ -351,7 +352,8 @@ insert into reversible values
   ('notify_everyone', 'withdrawn'), ('send_club_message', 'withdrawn'), ('schedule_club_message', 'cancelled'),
   ('reschedule_club_message', 'rescheduled'), ('cancel_club_message', 'its text can be sent again'),
   ('withdraw_club_message', 'its text can be sent again'), ('notifications.insert', 'a message'),
-  ('teams.insert', 'deleted'), ('add_member', 'deleted');
+  ('teams.insert', 'deleted'), ('add_member', 'deleted'), ('add_match', 'deleted'), ('matches.insert', 'deleted'),
+  ('add_return_match', 'deleted');
 create temporary table audited as
   select distinct a.name[1] as name
     from pg_proc p

@@ -1,5 +1,5 @@
 -- Requests with a key: sent again they return the first result and create nothing.
-select plan(27);
+select plan(28);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Bert') as bert,
@@ -53,6 +53,8 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
     ('give_paid_subscription()', 'payments', 1,
      $$ public.give_paid_subscription(pg_temp.amina(), 'fa_cup', current_date + 9, pg_temp.paying(), %L) $$),
     ('notify_everyone()', 'notifications', 3, $$ public.notify_everyone('Hello', 'there', 'info', %L) $$),
+    ('add_match()', 'matches', 1, $$ public.add_match('{"home_team_name": "Bury", "away_team_name": "Wigan",
+      "match_date": "2030-01-05", "league": "FA Cup"}', '{}', %L) $$),
     ('add_member_note()', 'member_notes', 1, $$ public.add_member_note(pg_temp.amina(), 'Pays in cash', %L) $$),
     ('add_season_question()', 'season_questions', 1,
      $$ public.add_season_question('fa_cup', 'text', 'Top scorer', '', 5, now() + interval '1 day', 1, %L) $$),
@@ -70,7 +72,7 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
 
 select is((select count(*) from information_schema.parameters p
             where p.specific_schema = 'public' and p.parameter_name = '_request_key'),
-          14::bigint, 'every function with a key is in this list');
+          15::bigint, 'every function with a key is in this list');
 
 select isnt(public.create_group('Friday five', '#0b4f9e', '#f2d13c'),
             public.create_group('Friday five', '#0b4f9e', '#f2d13c'), 'without a key each call creates a group');

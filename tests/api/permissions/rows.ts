@@ -7,6 +7,16 @@ import { done, type Row, type World } from "./world.ts";
 
 export { done, type Row, type World } from "./world.ts";
 
+/** The values of a match between two new teams that the club does not have. */
+export function aNewMatch({ next }: World) {
+  return {
+    home_team_name: `Home ${next()}`,
+    away_team_name: `Away ${next()}`,
+    league: "Friendly Club",
+    match_date: daysFromNow(1),
+  };
+}
+
 /** A new match that kicks off tomorrow; its teams are new too. */
 export async function aMatch({ host, next }: World, league = "Friendly Club"): Promise<string> {
   const [home, away] = [`Home ${next()}`, `Away ${next()}`];
@@ -180,6 +190,16 @@ async function polledOnce({ host, next }: World): Promise<PolledMatch> {
 
 /** The arguments that accept a provider's match whose home and away are exchanged. */
 export async function anExchangedReport(world: World) {
+  return { ...(await exchangedReport(world, 0)), _problem: "exchanged" };
+}
+
+/** The arguments that add the return match that a provider reports for a match of the club. */
+export function aReturnReport(world: World) {
+  return exchangedReport(world, 10);
+}
+
+/** The provider's report of a match of the club with exchanged sides, some days later. */
+async function exchangedReport(world: World, days: number) {
   const { poll } = await aProviderMatch(world);
   const id = await aMatch(world, "FA Cup");
   const match = await done(
@@ -189,7 +209,8 @@ export async function anExchangedReport(world: World) {
       .eq("id", id)
       .single(),
   );
-  const answer = (home: string, away: string) =>
+  const later = new Date(Date.parse(match.kickoff_at) + days * 86_400_000).toISOString();
+  const answer = (home: string, away: string, kickoff: string) =>
     world.host.secret.rpc("apply_provider_answer", {
       _poll: poll,
       _matches: [
@@ -198,21 +219,20 @@ export async function anExchangedReport(world: World) {
           competition: "fa_cup",
           home,
           away,
-          kickoff: match.kickoff_at,
+          kickoff,
           confirmed: true,
           state: "scheduled",
         },
       ],
     });
-  await done(answer(match.home_team_name, match.away_team_name));
-  await done(answer(match.away_team_name, match.home_team_name));
+  await done(answer(match.home_team_name, match.away_team_name, match.kickoff_at));
+  await done(answer(match.away_team_name, match.home_team_name, later));
   const issues = await done(world.host.secret.rpc("provider_issues"));
   return {
     _provider_match_id: issues.find(({ match_id }) => match_id === id)?.provider_match_id ?? "",
-    _problem: "exchanged",
     _home: match.away_team_name,
     _away: match.home_team_name,
-    _kickoff: match.kickoff_at,
+    _kickoff: later,
   };
 }
 

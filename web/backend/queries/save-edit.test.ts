@@ -51,13 +51,13 @@ describe("an edit", () => {
 
   it("asks about fields that both changed, with both values", async () => {
     const { ask, end } = await saved({ name: "b", time: "2" }, [{ name: "c" }], "mine");
-    expect(ask).toHaveBeenCalledWith([{ label: "Name", mine: "b", theirs: "c" }]);
+    expect(ask).toHaveBeenCalledWith([{ label: "Name", mine: "b", theirs: "c" }], null);
     expect(end).toEqual({ name: "b", date: "1", time: "2" });
   });
 
   it("asks about a date and a time that both belong to the kick-off", async () => {
     const { ask } = await saved({ date: "2" }, [{ time: "2" }], null);
-    expect(ask).toHaveBeenCalledWith([{ label: "Kick-off", mine: "2, 1", theirs: "1, 2" }]);
+    expect(ask).toHaveBeenCalledWith([{ label: "Kick-off", mine: "2, 1", theirs: "1, 2" }], null);
   });
 
   it("does not ask if both chose the same value", async () => {
@@ -79,8 +79,8 @@ describe("an edit", () => {
   it("asks again about what somebody saves while the question is open", async () => {
     const { ask, end } = await saved({ name: "b" }, [{ name: "c" }, { name: "d" }], "mine");
     expect(ask.mock.calls).toEqual([
-      [[{ label: "Name", mine: "b", theirs: "c" }]],
-      [[{ label: "Name", mine: "b", theirs: "d" }]],
+      [[{ label: "Name", mine: "b", theirs: "c" }], null],
+      [[{ label: "Name", mine: "b", theirs: "d" }], null],
     ]);
     expect(end).toEqual({ ...opened, name: "b" });
   });

@@ -1,5 +1,6 @@
 import * as words from "#words/backend";
 import { codeOf } from "../connection/error-messages.ts";
+import { savedBy } from "./saved-by.ts";
 
 /** What a form shows, and what the database compares: the same values as they are stored. */
 export interface Loaded<Values, Seen> {
@@ -33,8 +34,8 @@ export interface Edit<Values, Seen, Result> {
   save: (values: Values, seen: Seen) => Promise<Result>;
   /** Loads what is saved now. */
   load: () => Promise<Loaded<Values, Seen>>;
-  /** Asks which values to keep; null: neither, the form stays as it is. */
-  ask: (differences: readonly Difference[]) => Promise<"mine" | "theirs" | null>;
+  /** Asks which values to keep; null: neither, the form stays as it is. `by` says who saved the others, if that is known. */
+  ask: (differences: readonly Difference[], by: string | null) => Promise<"mine" | "theirs" | null>;
   /** Called when the user keeps what is saved and nothing is left to save. */
   onTheirs: (saved: Loaded<Values, Seen>) => void;
 }
@@ -57,15 +58,17 @@ const maxRounds = 5;
 export async function saveEdit<Values, Seen, Result>(edit: Edit<Values, Seen, Result>): Promise<Result> {
   let { opened, mine } = edit;
   for (let round = 1; ; round += 1) {
+    let by: string | null;
     try {
       return await edit.save(mine, opened.seen);
     } catch (error) {
       if (codeOf(error) !== CHANGED || round === maxRounds) throw error;
+      by = savedBy(error);
     }
     const saved = await edit.load();
     const conflicts = edit.fields.filter((field) => isConflict(field, opened.values, mine, saved.values));
     const choice =
-      conflicts.length > 0 ? await edit.ask(conflicts.map(differenceIn(mine, saved.values))) : "mine";
+      conflicts.length > 0 ? await edit.ask(conflicts.map(differenceIn(mine, saved.values)), by) : "mine";
     if (choice === null) throw new EditNotSaved();
     const kept = choice === "mine" ? edit.fields : edit.fields.filter((field) => !conflicts.includes(field));
     const next = merged(kept, opened.values, mine, saved.values);

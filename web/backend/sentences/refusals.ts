@@ -36,6 +36,7 @@ const ofMatches = {
   merge_these_matches_first: ({ matches }: { matches: readonly (readonly string[])[] }) =>
     words.mergeTheseMatchesFirst({ matches: matches.map(pairOf).join("; ") }),
   provider_no_longer_reports: words.providerNoLongerReports,
+  club_has_the_return_match: words.clubHasTheReturnMatch,
   team_is_on_the_other_side: words.teamIsOnTheOtherSide,
 } satisfies Sentences;
 

@@ -163,6 +163,7 @@ export type ProviderIssueRow = Narrowed<
     | "candidates"
     | "provider_home_name"
     | "provider_away_name"
+    | "return_match_id"
   >,
   {
     kind:
@@ -177,6 +178,7 @@ export type ProviderIssueRow = Narrowed<
       | "cancelled"
       | "moved"
       | "exchanged"
+      | "return_match"
       | "other_teams"
       | "rearranged"
       | "other_date"

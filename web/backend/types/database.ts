@@ -154,6 +154,7 @@ type FunctionRows = Known<
     take_season_step: season.SeasonStepResult;
     import_matches: imports.ImportResultRow;
     preview_import: imports.ImportPlan;
+    preview_match: imports.MatchPreview;
     push_key: string | null;
     redeem_plan_code: rows.RedemptionRow[];
     results_to_enter: admin.RoundToEnterRow;

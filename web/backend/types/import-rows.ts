@@ -74,8 +74,8 @@ export interface DuplicateTeam {
   predictions: number;
 }
 
-/** A match that is listed twice. `late`: its predictions that were saved after the lock of the other one. */
-export interface DuplicateMatch {
+/** A match of the club in a question whether two matches are one. */
+export interface ListedMatch {
   id: string;
   home: string;
   away: string;
@@ -86,19 +86,41 @@ export interface DuplicateMatch {
   match_time: string;
   kickoff_at: string;
   kickoff_confirmed: boolean;
+  day_time_zone: string | null;
   status: MatchStatus;
   home_score: number | null;
   away_score: number | null;
   predictions: number;
+}
+
+/** A match that is listed twice. `late`: its predictions that were saved after the lock of the other one. */
+export interface DuplicateMatch extends ListedMatch {
   late: number;
 }
 
-/** Two matches that are one. `both`: how many members predicted both. */
+/**
+ * Two matches that may be one. `both`: how many members predicted both. `is_certain`: the teams and the date or the round are
+ * the same.
+ */
 export interface MatchPair {
   keep: DuplicateMatch;
   remove: DuplicateMatch;
   is_exchanged: boolean;
+  is_certain: boolean;
   both: number;
+}
+
+/**
+ * What saving a match would store: the club's names of the teams, whether the club has no such team, and the season of the
+ * date. `resembling`: the matches of the club that it may be.
+ */
+export interface MatchPreview {
+  home: string | null;
+  away: string | null;
+  is_home_new: boolean;
+  is_away_new: boolean;
+  season: string | null;
+  resembling: { match: ListedMatch; is_exchanged: boolean }[];
 }
 
 /** What is listed twice in the club. `keep` is the one that the database suggests to keep. */

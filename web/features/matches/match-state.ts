@@ -1,5 +1,6 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { awaitsResultAt, isAwaitingResult } from "../../football/rules/awaiting-result.ts";
+import { isPostponed } from "../../football/rules/postponed.ts";
 
 export type MatchState = "open" | "locked" | "live" | "awaiting" | "completed" | "cancelled";
 
@@ -23,7 +24,7 @@ export interface Sections {
 }
 
 /**
- * Lists a match that has just kicked off among the live ones before its status changes, which takes seconds. Its card
+ * Lists postponed matches last, because they have no day. Lists a match that has just kicked off among the live ones before its status changes, which takes seconds. Its card
  * should not move down the page and up again.
  */
 export function sectionsOf(matches: readonly MatchRow[], now: number): Sections {
@@ -34,7 +35,13 @@ export function sectionsOf(matches: readonly MatchRow[], now: number): Sections 
     else if (state !== "completed" && state !== "cancelled") sections[state].push(match);
   }
   sections.awaiting.reverse();
-  return sections;
+  return { ...sections, open: postponedLast(sections.open), locked: postponedLast(sections.locked) };
+}
+
+function postponedLast(matches: MatchRow[]): MatchRow[] {
+  return matches.some(isPostponed)
+    ? [...matches.filter((match) => !isPostponed(match)), ...matches.filter(isPostponed)]
+    : matches;
 }
 
 /** The same sections with one competition's matches; null is all of them. */

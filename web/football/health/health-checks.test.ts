@@ -39,6 +39,7 @@ const well: ClubHealth = {
   duplicate_teams: 0,
   duplicate_matches: 0,
   matches_without_time: [],
+  without_season: { count: 0, first: [] },
   database_bytes: 2 ** 20,
   postgres: {
     version: "18.1",
@@ -187,6 +188,16 @@ describe("checksOf", () => {
   it("names each match of the next days without a time", () => {
     expect(problemsOf({ matches_without_time: ["Leeds v Hull, 21 Nov 2026"] })).toEqual([
       "Leeds v Hull, 21 Nov 2026: the time is still to be confirmed.",
+    ]);
+  });
+
+  it("names the matches without a season", () => {
+    const first = ["Leeds v Hull, 21 Nov 2026", "Bury v Wigan, 20 Nov 2026"];
+    expect(problemsOf({ without_season: { count: 3, first } })).toEqual([
+      "3 matches have no season: Leeds v Hull, 21 Nov 2026; Bury v Wigan, 20 Nov 2026 and 1 more.",
+    ]);
+    expect(problemsOf({ without_season: { count: 1, first: first.slice(1) } })).toEqual([
+      "1 match has no season: Bury v Wigan, 20 Nov 2026.",
     ]);
   });
 

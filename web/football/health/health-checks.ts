@@ -47,6 +47,8 @@ export interface ClubHealth {
   duplicate_matches: number;
   /** The matches of the next three days whose time is to be confirmed: `Leeds v Hull, 21 Nov 2026`. */
   matches_without_time: string[];
+  /** The number of matches without a season, and the latest three of them. */
+  without_season: { count: number; first: string[] };
   database_bytes: number;
   postgres: PostgresSettings;
   /** The clock of the database. */
@@ -81,8 +83,8 @@ const SLOW_LOOP_MS = 200;
 const BACKED_UP_AFTER_MS = 3_600_000;
 
 /**
- * The checks of each host and its machine, then of backups, messages, jobs, the provider, duplicates, kick-offs and the
- * database. `now`: ms since 1970.
+ * The checks of each host and its machine, then of backups, messages, jobs, the provider, duplicates, kick-offs, seasons
+ * and the database. `now`: ms since 1970.
  */
 export function checksOf(health: ClubHealth, now: number): Check[] {
   return [
@@ -93,6 +95,7 @@ export function checksOf(health: ClubHealth, now: number): Check[] {
     providerCheck(health.provider, now),
     duplicatesCheck(health),
     kickOffsCheck(health),
+    ...seasonsCheck(health),
     databaseCheck(health),
     postgresCheck(health.postgres),
   ];
@@ -235,6 +238,14 @@ function kickOffsCheck({ matches_without_time: matches }: ClubHealth): Check {
     problems: matches.map((match) => words.timeIsToBeConfirmed({ match: matchLabel(match) })),
     facts: matches.length === 0 ? [words.everyMatchHasATime] : [],
   };
+}
+
+/** Only shown if a match has none: a match that is added has one. */
+function seasonsCheck({ without_season: { count, first } }: ClubHealth): Check[] {
+  if (count === 0) return [];
+  const matches = first.map(matchLabel).join("; ");
+  const problem = words.matchesHaveNoSeason({ count, matches, more: count - first.length });
+  return [{ title: words.seasons, problems: [problem], facts: [words.howToGiveASeason] }];
 }
 
 function databaseCheck({ database_bytes }: ClubHealth): Check {

@@ -1,8 +1,9 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { isPostponed, type Postponable } from "../rules/postponed.ts";
 import { dayOfMatch } from "./kick-off.ts";
 import { roundName } from "./round-name.ts";
 
-type RoundMatch = Pick<MatchRow, "league" | "season" | "round" | "locks_at">;
+type RoundMatch = Pick<MatchRow, "league" | "season" | "round" | "locks_at"> & Postponable;
 
 const day = 24 * 3_600_000;
 /** A weekend or a midweek. */
@@ -12,9 +13,11 @@ const longestRound = 7 * day;
 
 /**
  * The coming round: the next round of each competition whose first match locks within four days of the first of all. A
- * match without a round belongs to it if it locks within these four days. `open` must be in the order of the locks.
+ * match without a round belongs to it if it locks within these four days. A postponed match does not. `matches` must
+ * be in the order of the locks.
  */
-export function comingRound<Match extends RoundMatch>(open: readonly Match[]): Match[] {
+export function comingRound<Match extends RoundMatch>(matches: readonly Match[]): Match[] {
+  const open = matches.filter((match) => !isPostponed(match));
   const [next] = open;
   if (!next) return [];
   const until = lockOf(next) + weekend;

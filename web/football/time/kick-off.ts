@@ -1,4 +1,5 @@
 import * as words from "#words/football";
+import { isPostponed, type Postponable } from "../rules/postponed.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -104,15 +105,20 @@ export function matchDay(instant: string | number): string {
 }
 
 /** A match's kick-off, or only its day while the time is to be confirmed. */
-export interface Scheduled {
+export interface Scheduled extends Postponable {
   kickoff_at: string;
   kickoff_confirmed: boolean;
   /** `2026-11-21`: the announced day while the time is to be confirmed, wherever the viewer is. */
   match_date: string;
 }
 
-/** `Saturday 21 November`: in the viewer's time zone, or the announced day while the time is to be confirmed. */
-export function dayOfMatch({ kickoff_at, kickoff_confirmed, match_date }: Scheduled): string {
+/**
+ * `Saturday 21 November`: in the viewer's time zone, or the announced day while the time is to be confirmed. `Postponed` without
+ * a day.
+ */
+export function dayOfMatch(match: Scheduled): string {
+  if (isPostponed(match)) return words.postponed;
+  const { kickoff_at, kickoff_confirmed, match_date } = match;
   // A date with a time and without a zone is in the viewer's zone.
   return matchDay(kickoff_confirmed ? kickoff_at : `${match_date}T12:00`);
 }

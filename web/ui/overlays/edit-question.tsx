@@ -14,6 +14,8 @@ type Choice = "mine" | "theirs" | null;
 
 interface Question {
   differences: readonly Difference[];
+  /** Who saved the other values, as a sentence; null if that is not known. */
+  by: string | null;
   answer: (choice: Choice) => void;
 }
 
@@ -22,14 +24,15 @@ interface Question {
  * form. Render `question` within the form's dialog, if it has one.
  */
 export function useEditQuestion(): {
-  ask: (differences: readonly Difference[]) => Promise<Choice>;
+  ask: (differences: readonly Difference[], by: string | null) => Promise<Choice>;
   question: ReactNode;
 } {
   const [open, setOpen] = useState<Question | null>(null);
-  const ask = (differences: readonly Difference[]) =>
+  const ask = (differences: readonly Difference[], by: string | null) =>
     new Promise<Choice>((resolve) => {
       setOpen({
         differences,
+        by,
         answer: (choice) => {
           setOpen(null);
           resolve(choice);
@@ -39,7 +42,7 @@ export function useEditQuestion(): {
   return { ask, question: open && <EditQuestion {...open} /> };
 }
 
-function EditQuestion({ differences, answer }: Question) {
+function EditQuestion({ differences, by, answer }: Question) {
   const popup = useRef<HTMLDivElement>(null);
   useBackToClose(true, () => answer(null));
   return (
@@ -53,7 +56,10 @@ function EditQuestion({ differences, answer }: Question) {
           className={differences.some(isLong) ? "dialog edit-question wide-dialog" : "dialog edit-question"}
         >
           <AlertDialog.Title>{words.thisHasChangedSince}</AlertDialog.Title>
-          <AlertDialog.Description>{words.otherValuesWereSaved}</AlertDialog.Description>
+          <AlertDialog.Description>
+            {by && <span>{`${by} `}</span>}
+            <span>{words.otherValuesWereSaved}</span>
+          </AlertDialog.Description>
           <ul className="edit-differences">
             {differences.map((difference) => (
               <li key={difference.label}>

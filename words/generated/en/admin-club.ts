@@ -464,3 +464,12 @@ export const soldSubscriptions = ({ count, amount }: { count: number; amount: Wo
 export const wroteAboutPicks = ({ player }: { player: Word }): string => `Wrote to ${player} about missing predictions`;
 export const wroteAboutPayment = ({ player }: { player: Word }): string => `Wrote to ${player} about a payment`;
 export const tookBackReminder = ({ player }: { player: Word }): string => `Noted that a reminder to ${player} was not sent`;
+export const providerReportsReturnMatch = ({ reported, provider, ours, club }: { reported: Word; provider: Word; ours: Word; club: Word }): string => `The provider reports ${reported}, ${provider}. The club has ${ours}, ${club}: this may be the return match.`;
+export const linkReturnMatch: string = "It is the return match: link it";
+export const addReturnMatch: string = "It is the return match: add it";
+export const returnMatchQuestion = ({ reported }: { reported: Word }): string => `${reported}: is it the return match?`;
+export const returnMatchAdded: string = "The return match was added";
+export const whatLinkingReturnDoes = ({ label }: { label: Word }): string => `The club has this return match. It follows the provider from now on, and ${label} stays as it is.`;
+export const whatAddingReturnDoes = ({ reported, date, label }: { reported: Word; date: Word; label: Word }): string => `The club gets ${reported}, ${date}. It follows the provider from now on, and ${label} stays as it is.`;
+export const keptMatchesApart = ({ match, other }: { match: Word; other: Word }): string => `Decided that ${match} and ${other} are two matches`;
+export const addedReturnMatch = ({ match }: { match: Word }): string => `Added the return match ${match}, as the provider reports it`;

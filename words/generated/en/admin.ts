@@ -166,3 +166,7 @@ export const waitsForADecision: string = "Waits for a decision";
 export const doneTonight: string = "Done tonight";
 export const wholeAuditLog: string = "Audit log";
 export const failedToLoadTonight: string = "Failed to load this part";
+export const matchesKeptApart: string = "They are two matches";
+export const failedToKeepMatchesApart: string = "Failed to save that they are two matches";
+export const theyAreTwoMatches: string = "They are two";
+export const theyAreTwoMatchesWithFacts = ({ match, facts }: { match: Word; facts: Word }): string => `They are two: ${match}, ${facts}`;

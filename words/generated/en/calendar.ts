@@ -5,3 +5,5 @@ export const fixture = ({ home, away }: { home: Word; away: Word }): string => `
 export const cancelled: string = "Cancelled: no points are given.";
 export const picksClose: string = "Picks close at kick-off.";
 export const timeToBeConfirmed: string = "The kick-off time is to be confirmed.";
+export const postponedFixture = ({ home, away }: { home: Word; away: Word }): string => `${home} v ${away} (postponed)`;
+export const postponed: string = "Postponed: there is no new date yet.";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/en/health.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, choose, number } from "./language.ts";
 export const clockOfPostgresql: string = "Clock of PostgreSQL";
 export const titleOfHost = ({ title, host }: { title: Word; host: Word }): string => `${title} of ${host}`;
 export const host = ({ host }: { host: Word }): string => `Host ${host}`;
@@ -84,3 +84,6 @@ export const pollsFailed = ({ count, error }: { count: number; error: Word }): s
 export const megabytes = ({ count }: { count: Word }): string => `${count} MB`;
 export const databaseOfAnUnknownFolder = ({ database, command, folder }: { database: Word; command: Word; folder: Word }): string => `${database} does not say which data folder uses it. If ${command} finds none, delete it: rm -r ${folder}`;
 export const databaseThatIsNotUsed = ({ database, dataFolder, folder }: { database: Word; dataFolder: Word; folder: Word }): string => `${database} is the database of ${dataFolder}, which no longer uses it. If that folder was moved, start it once at its new place; otherwise delete the database: rm -r ${folder}`;
+export const seasons: string = "Seasons";
+export const matchesHaveNoSeason = ({ count, matches, more }: { count: number; matches: Word; more: number }): string => `${isOne(count) ? `${number(count)} match has` : `${number(count)} matches have`} no season: ${matches}${choose(more, { "=0": "", other: ` and ${number(more)} more` })}.`;
+export const howToGiveASeason: string = "Edit them in Manage Matches: the form fills in the season.";

@@ -185,3 +185,4 @@ export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => 
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `For security purposes, you can only request this after ${count} seconds.`;
 export const accountNotAdded: string = "The account could not be added. Please try again.";
 export const accountWasAddedBefore: string = "The account was added before, and its password was changed";
+export const clubHasTheReturnMatch: string = "The club has this return match";

@@ -464,3 +464,12 @@ export const soldSubscriptions = ({ count, amount }: { count: number; amount: Wo
 export const wroteAboutPicks = ({ player }: { player: Word }): string => `Message à ${player} au sujet de pronostics manquants`;
 export const wroteAboutPayment = ({ player }: { player: Word }): string => `Message à ${player} au sujet d’un paiement`;
 export const tookBackReminder = ({ player }: { player: Word }): string => `Noté qu’un rappel à ${player} n’a pas été envoyé`;
+export const providerReportsReturnMatch = ({ reported, provider, ours, club }: { reported: Word; provider: Word; ours: Word; club: Word }): string => `Le fournisseur indique ${reported}, ${provider}. Le club a ${ours}, ${club} : c’est peut-être le match retour.`;
+export const linkReturnMatch: string = "C’est le match retour : le lier";
+export const addReturnMatch: string = "C’est le match retour : l’ajouter";
+export const returnMatchQuestion = ({ reported }: { reported: Word }): string => `${reported} : est-ce le match retour ?`;
+export const returnMatchAdded: string = "Le match retour a été ajouté";
+export const whatLinkingReturnDoes = ({ label }: { label: Word }): string => `Le club a ce match retour. Il suit désormais le fournisseur, et ${label} reste tel quel.`;
+export const whatAddingReturnDoes = ({ reported, date, label }: { reported: Word; date: Word; label: Word }): string => `Le club reçoit ${reported}, ${date}. Ce match suit désormais le fournisseur, et ${label} reste tel quel.`;
+export const keptMatchesApart = ({ match, other }: { match: Word; other: Word }): string => `A décidé ${elide("que", match)} et ${other} sont deux matchs`;
+export const addedReturnMatch = ({ match }: { match: Word }): string => `A ajouté le match retour ${match}, comme le fournisseur l’indique`;

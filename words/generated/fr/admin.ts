@@ -166,3 +166,7 @@ export const waitsForADecision: string = "À décider";
 export const doneTonight: string = "Fait ce soir";
 export const wholeAuditLog: string = "Journal";
 export const failedToLoadTonight: string = "Impossible de charger cette partie";
+export const matchesKeptApart: string = "Ce sont deux matchs";
+export const failedToKeepMatchesApart: string = "Impossible d’enregistrer que ce sont deux matchs";
+export const theyAreTwoMatches: string = "Ce sont deux matchs";
+export const theyAreTwoMatchesWithFacts = ({ match, facts }: { match: Word; facts: Word }): string => `Ce sont deux matchs : ${match}, ${facts}`;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/health.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number, elide } from "./language.ts";
+import { isOne, choose, number, elide } from "./language.ts";
 export const clockOfPostgresql: string = "Horloge de PostgreSQL";
 export const titleOfHost = ({ title, host }: { title: Word; host: Word }): string => `${title} ${elide("de", host)}`;
 export const host = ({ host }: { host: Word }): string => `Hôte ${host}`;
@@ -84,3 +84,6 @@ export const pollsFailed = ({ count, error }: { count: number; error: Word }): s
 export const megabytes = ({ count }: { count: Word }): string => `${count} Mo`;
 export const databaseOfAnUnknownFolder = ({ database, command, folder }: { database: Word; command: Word; folder: Word }): string => `${database} ne dit pas quel dossier de données l’utilise. Si ${command} n’en trouve aucun, supprimez-la : rm -r ${folder}`;
 export const databaseThatIsNotUsed = ({ database, dataFolder, folder }: { database: Word; dataFolder: Word; folder: Word }): string => `${database} est la base de données ${elide("de", dataFolder)}, qui ne l’utilise plus. Si ce dossier a été déplacé, démarrez-le une fois à sa nouvelle place ; sinon supprimez la base : rm -r ${folder}`;
+export const seasons: string = "Saisons";
+export const matchesHaveNoSeason = ({ count, matches, more }: { count: number; matches: Word; more: number }): string => `${isOne(count) ? `${number(count)} match n’a` : `${number(count)} matchs n’ont`} pas de saison : ${matches}${choose(more, { "=0": "", other: ` et ${number(more)} de plus` })}.`;
+export const howToGiveASeason: string = "Modifiez-les dans Gérer les matchs : le formulaire remplit la saison.";

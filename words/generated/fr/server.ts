@@ -185,3 +185,4 @@ export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => 
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `Pour des raisons de sécurité, vous ne pouvez le redemander que dans ${count} secondes.`;
 export const accountNotAdded: string = "Le compte n’a pas pu être ajouté. Veuillez réessayer.";
 export const accountWasAddedBefore: string = "Le compte avait déjà été ajouté, et son mot de passe a changé";
+export const clubHasTheReturnMatch: string = "Le club a ce match retour";

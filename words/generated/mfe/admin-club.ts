@@ -464,3 +464,12 @@ export const soldSubscriptions = ({ count, amount }: { count: number; amount: Wo
 export const wroteAboutPicks = ({ player }: { player: Word }): string => `Finn ekrir ${player} lor bann prediksion ki manke`;
 export const wroteAboutPayment = ({ player }: { player: Word }): string => `Finn ekrir ${player} lor enn peyman`;
 export const tookBackReminder = ({ player }: { player: Word }): string => `Finn note ki enn rapel pou ${player} pa finn avoye`;
+export const providerReportsReturnMatch = ({ reported, provider, ours, club }: { reported: Word; provider: Word; ours: Word; club: Word }): string => `Founiser dir ${reported}, ${provider}. Klib-la ena ${ours}, ${club}: sa kapav match retour.`;
+export const linkReturnMatch: string = "Se match retour: lie li";
+export const addReturnMatch: string = "Se match retour: azout li";
+export const returnMatchQuestion = ({ reported }: { reported: Word }): string => `${reported}: eski se match retour?`;
+export const returnMatchAdded: string = "Match retour finn azoute";
+export const whatLinkingReturnDoes = ({ label }: { label: Word }): string => `Klib-la ena sa match retour-la. Depi aster li swiv founiser, ek ${label} res parey.`;
+export const whatAddingReturnDoes = ({ reported, date, label }: { reported: Word; date: Word; label: Word }): string => `Klib-la gagn ${reported}, ${date}. Depi aster sa match-la swiv founiser, ek ${label} res parey.`;
+export const keptMatchesApart = ({ match, other }: { match: Word; other: Word }): string => `Finn deside ki ${match} ek ${other} se de match`;
+export const addedReturnMatch = ({ match }: { match: Word }): string => `Finn azout match retour ${match}, kouma founiser dir`;

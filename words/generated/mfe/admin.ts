@@ -166,3 +166,7 @@ export const waitsForADecision: string = "Pou desid";
 export const doneTonight: string = "Fini aswar";
 export const wholeAuditLog: string = "Zournal";
 export const failedToLoadTonight: string = "Pa finn kapav sarz sa parti-la";
+export const matchesKeptApart: string = "Se de match";
+export const failedToKeepMatchesApart: string = "Pa finn kapav anrezistre ki se de match";
+export const theyAreTwoMatches: string = "Se de match";
+export const theyAreTwoMatchesWithFacts = ({ match, facts }: { match: Word; facts: Word }): string => `Se de match: ${match}, ${facts}`;

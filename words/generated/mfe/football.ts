@@ -196,3 +196,5 @@ export const makeYourPick: string = "Met ou prediksion";
 export const pickAll = ({ count }: { count: Word }): string => `Predir tou le ${count}`;
 export const pickTheLastOne: string = "Predir dernie-la";
 export const pickTheLast = ({ count }: { count: Word }): string => `Predir ${count} dernie`;
+export const postponed: string = "Ranvwaye";
+export const postponedFrom = ({ date }: { date: Word }): string => `Ranvwaye, ti pou ${date}`;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/mfe/health.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { number } from "./language.ts";
+import { choose, number } from "./language.ts";
 export const clockOfPostgresql: string = "Orloz PostgreSQL";
 export const titleOfHost = ({ title, host }: { title: Word; host: Word }): string => `${title} lor ${host}`;
 export const host = ({ host }: { host: Word }): string => `Masinn ${host}`;
@@ -84,3 +84,6 @@ export const pollsFailed = ({ count, error }: { count: number; error: Word }): s
 export const megabytes = ({ count }: { count: Word }): string => `${count} MB`;
 export const databaseOfAnUnknownFolder = ({ database, command, folder }: { database: Word; command: Word; folder: Word }): string => `${database} pa dir ki dosie done servi li. Si ${command} pa trouv okenn, efas li: rm -r ${folder}`;
 export const databaseThatIsNotUsed = ({ database, dataFolder, folder }: { database: Word; dataFolder: Word; folder: Word }): string => `${database} li baz done ${dataFolder}, ki nepli servi li. Si sa dosie-la finn deplase, demar li enn fwa dan so nouvo plas; sinon efas baz done-la: rm -r ${folder}`;
+export const seasons: string = "Sezon";
+export const matchesHaveNoSeason = ({ count, matches, more }: { count: number; matches: Word; more: number }): string => `${`${number(count)} match`} pena sezon: ${matches}${choose(more, { "=0": "", other: ` ek ${number(more)} an plis` })}.`;
+export const howToGiveASeason: string = "Sanz zot dan Zer bann match: form-la ranpli sezon.";

@@ -185,3 +185,4 @@ export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => 
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `Pou rezon sekirite, ou kapav redemann sa zis dan ${count} segonn.`;
 export const accountNotAdded: string = "Pa finn kapav azout kont-la. Esey ankor.";
 export const accountWasAddedBefore: string = "Kont-la ti deza azoute, ek so modpas finn sanze";
+export const clubHasTheReturnMatch: string = "Klib-la ena sa match retour-la";

@@ -4,6 +4,7 @@ import { clubName } from "../../../../supabase/functions/_football/club-name.ts"
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
+import { isPostponed } from "../../../football/rules/postponed.ts";
 import { kickOffOf } from "../../../football/time/match-time.ts";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 import "./cards.css";
@@ -52,7 +53,7 @@ export function MatchFrame({
         {tag || (
           <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
             <span>{kickOffOf(match, now)}</span>
-            {!match.kickoff_confirmed && <span>{words.timeToBeConfirmed}</span>}
+            {!match.kickoff_confirmed && !isPostponed(match) && <span>{words.timeToBeConfirmed}</span>}
           </time>
         )}
       </header>

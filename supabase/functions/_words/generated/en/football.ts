@@ -197,3 +197,5 @@ export const makeYourPick: string = "Make your pick";
 export const pickAll = ({ count }: { count: Word }): string => `Pick all ${count}`;
 export const pickTheLastOne: string = "Pick the last one";
 export const pickTheLast = ({ count }: { count: Word }): string => `Pick the last ${count}`;
+export const postponed: string = "Postponed";
+export const postponedFrom = ({ date }: { date: Word }): string => `Postponed, was ${date}`;

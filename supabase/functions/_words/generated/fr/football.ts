@@ -197,3 +197,5 @@ export const makeYourPick: string = "Pronostiquer";
 export const pickAll = ({ count }: { count: Word }): string => `Pronostiquer les ${count}`;
 export const pickTheLastOne: string = "Pronostiquer le dernier";
 export const pickTheLast = ({ count }: { count: Word }): string => `Pronostiquer les ${count} derniers`;
+export const postponed: string = "Reporté";
+export const postponedFrom = ({ date }: { date: Word }): string => `Reporté, prévu le ${date}`;

@@ -9,7 +9,9 @@ import { ChooseMatch } from "./choose-match.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";
 import {
   acceptProviderMatch,
+  addReturnMatch,
   cancelMatch,
+  linkReturnMatch,
   matchesById,
   staleAfterProviderChange,
   unlinkMatch,
@@ -25,7 +27,9 @@ interface Props {
 export function LinkDecision({ issue, label }: Props) {
   return (
     <>
-      <Accept issue={issue} label={label} />
+      {issue.kind === "return_match" && <ReturnMatch issue={issue} label={label} />}
+      {/* The sides are exchanged only if the club does not have the return match. */}
+      {issue.return_match_id === null && <Accept issue={issue} label={label} />}
       {issue.kind === "rearranged" && <CancelMatch issue={issue} label={label} />}
       <AnotherMatch issue={issue} label={label} />
     </>
@@ -41,10 +45,12 @@ function Accept({ issue, label }: Props) {
   const failure = words.failedToSaveTheDecision;
   switch (issue.kind) {
     case "exchanged":
+    case "return_match":
       return (
         <ConfirmedButton
           text={words.exchangeSides}
           label={label}
+          secondary={issue.kind === "return_match"}
           title={words.exchangeSidesQuestion({ label })}
           keep={words.keepOurSides}
           confirm={words.exchangeSides}
@@ -97,6 +103,34 @@ function Accept({ issue, label }: Props) {
         </ConfirmedButton>
       );
   }
+}
+
+/** For a report of the same teams with exchanged sides on another date: links the club's return match, or adds it. */
+function ReturnMatch({ issue, label }: Props) {
+  const reported = reportedTeams(issue);
+  const date = issue.provider_kickoff_at
+    ? kickOffInSentence(issue.provider_kickoff_at, serverNow())
+    : words.anotherTime;
+  const isListed = issue.return_match_id !== null;
+  const text = isListed ? words.linkReturnMatch : words.addReturnMatch;
+  return (
+    <ConfirmedButton
+      text={text}
+      label={label}
+      title={words.returnMatchQuestion({ reported })}
+      keep={words.notYet}
+      confirm={text}
+      action={() => (isListed ? linkReturnMatch(issue) : addReturnMatch(issue))}
+      says={{
+        success: isListed ? words.matchLinked : words.returnMatchAdded,
+        failure: words.failedToSaveTheDecision,
+      }}
+    >
+      <p>
+        {(isListed ? words.whatLinkingReturnDoes : words.whatAddingReturnDoes)({ reported, date, label })}
+      </p>
+    </ConfirmedButton>
+  );
 }
 
 /** Cancels the match, so that its predictions earn no points. */

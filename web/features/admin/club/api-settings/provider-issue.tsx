@@ -75,6 +75,7 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
         </>
       );
     case "exchanged":
+    case "return_match":
     case "other_teams":
     case "rearranged":
     case "other_date":
@@ -151,6 +152,13 @@ function descriptionOf(issue: ProviderIssueRow): string {
     case "moved":
       return words.kickOffsDiffer({
         provider: at(issue.provider_kickoff_at),
+        club: at(issue.club_kickoff_at),
+      });
+    case "return_match":
+      return words.providerReportsReturnMatch({
+        reported: reportedTeams(issue),
+        provider: at(issue.provider_kickoff_at),
+        ours: footballWords.teams({ home: issue.home, away: issue.away }),
         club: at(issue.club_kickoff_at),
       });
     case "exchanged":

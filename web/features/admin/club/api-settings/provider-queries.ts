@@ -83,6 +83,23 @@ export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<unde
   ).catch(throwSentence);
 };
 
+/** Adds the return match that the provider reports, and links it. Throws AdminError as `acceptProviderMatch`. */
+export const addReturnMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
+  await ensureSuccess(
+    backend().rest.rpc("add_return_match", {
+      _provider_match_id: issue.provider_match_id ?? "",
+      _home: issue.provider_home_name ?? "",
+      _away: issue.provider_away_name ?? "",
+      _kickoff: issue.provider_kickoff_at ?? "",
+    }),
+  ).catch(throwSentence);
+};
+
+/** Links the provider's match to the return match that the club has. */
+export const linkReturnMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
+  await linkMatch({ providerMatch: issue.provider_match_id ?? "", match: issue.return_match_id ?? "" });
+};
+
 /** Cancels a match of the club; resolves to the id with which that can be undone. */
 export const cancelMatch = (id: string) => dataOf(backend().rest.rpc("cancel_match", { _match_id: id }));
 

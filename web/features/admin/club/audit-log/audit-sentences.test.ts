@@ -76,6 +76,21 @@ describe("a sentence of the audit log", () => {
       { subject: game, after: { problem: "rearranged" } },
       `Moved ${game} to the provider's kick-off and kept its predictions`,
     ],
+    [
+      "accept_provider_match",
+      { subject: game, after: { problem: "return_match" } },
+      `Exchanged home and away of ${game}, as the provider reports it`,
+    ],
+    [
+      "add_return_match",
+      { subject: game, after: { home: "Hull", away: "Leeds" } },
+      `Added the return match ${game}, as the provider reports it`,
+    ],
+    [
+      "keep_matches_apart",
+      { subject: game, after: { other: "Leeds v Hull, 3 Jan 2026" } },
+      `Decided that ${game} and Leeds v Hull, 3 Jan 2026 are two matches`,
+    ],
     ["delete_matches", { before: { matches: [game, game] } }, "Deleted 2 matches and their predictions"],
     ["undo", { before: { action: "delete_matches" } }, "Undid: Deleted several matches"],
     [

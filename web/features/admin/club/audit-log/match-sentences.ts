@@ -66,7 +66,8 @@ const questionOf = ({ before, after }: Entry): string => text(after.title) ?? te
 const acceptedReport: Sentence = (entry) => {
   const { after } = entry;
   const match = matchOf(entry);
-  if (after.problem === "exchanged") return words.exchangedSides({ match });
+  if (after.problem === "exchanged" || after.problem === "return_match")
+    return words.exchangedSides({ match });
   if (after.problem === "other_teams") {
     const [home, away] = [String(text(after.home)), String(text(after.away))];
     return words.acceptedOtherTeams({ reported: footballWords.teams({ home, away }), match });
@@ -90,6 +91,9 @@ const organiserSentences: Sentences = {
     (match) => words.voidedMatchWithScore(match),
     ({ before }) => before,
   ),
+  keep_matches_apart: (entry) =>
+    words.keptMatchesApart({ match: matchOf(entry), other: text(entry.after.other) ?? "" }),
+  add_return_match: (entry) => words.addedReturnMatch({ match: matchOf(entry) }),
   delete_match: (entry) => words.deletedMatchAndPredictions({ match: matchOf(entry) }),
   delete_matches: ({ before }) =>
     "matches" in before

@@ -10,6 +10,7 @@ import { Crest } from "../../../../football/components/crest.tsx";
 import { OfficialScore } from "../../../../football/components/scoreboard.tsx";
 import { afterNinetyLabel } from "../../../../football/rules/after-ninety.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
+import { isPostponed } from "../../../../football/rules/postponed.ts";
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../../football/time/match-time.ts";
@@ -112,7 +113,9 @@ function MatchTime({ match, now, liveScore }: Props) {
       <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
         {kickOffOf(match, now)}
       </time>
-      {!match.kickoff_confirmed && <span className="live-state">{state ?? words.timeToBeConfirmed}</span>}
+      {!match.kickoff_confirmed && !isPostponed(match) && (
+        <span className="live-state">{state ?? words.timeToBeConfirmed}</span>
+      )}
     </>
   );
 }

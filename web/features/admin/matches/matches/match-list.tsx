@@ -9,6 +9,7 @@ import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
+import { MergeMatchesDialog } from "../../shared/repairs/merge-matches-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { DeleteSeveralDialog } from "./delete-several-dialog.tsx";
@@ -18,6 +19,7 @@ import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
 import { ReopenDialog } from "./reopen-dialog.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
+import type { Next } from "./store-match.ts";
 import { VoidDialog } from "./void-dialog.tsx";
 
 const ImportDialog = lazy(async () => ({
@@ -28,7 +30,7 @@ const ImportDialog = lazy(async () => ({
 export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
   const [parameters] = useSearchParams();
   const status = statusIn(parameters);
-  const [open, setOpen] = useState<MatchAction | { kind: "add" | "import" } | null>(null);
+  const [open, setOpen] = useState<MatchAction | Next | { kind: "add" | "import" }>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -59,8 +61,11 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
           <ImportDialog onClose={close} />
         </Suspense>
       )}
-      {open?.kind === "add" && <MatchForm match={null} onClose={close} />}
-      {open?.kind === "edit" && <MatchForm match={open.match} onClose={close} />}
+      {open?.kind === "add" && <MatchForm match={null} onClose={close} onNext={setOpen} />}
+      {open?.kind === "edit" && (
+        <MatchForm key={open.match.id} match={open.match} onClose={close} onNext={setOpen} />
+      )}
+      {open?.kind === "merge" && <MergeMatchesDialog pairs={[open.pair]} onClose={close} />}
       {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}
       {open?.kind === "reopen" && <ReopenDialog match={open.match} onClose={close} />}
       {open?.kind === "cancel" && <CancelDialog match={open.match} onClose={close} />}
@@ -170,6 +175,7 @@ const sectionLabels: Readonly<Record<ManagedStatus, string>> = {
   live: words.liveMatches,
   awaiting: words.matchesAwaitingResult,
   upcoming: words.upcomingMatches,
+  postponed: words.postponedMatches,
   completed: words.completedMatches,
   cancelled: words.cancelledMatches,
 };
@@ -178,6 +184,7 @@ const emptyTitles: Readonly<Record<ManagedStatus, string>> = {
   live: words.noLiveMatches,
   awaiting: words.noResultsToEnter,
   upcoming: words.noUpcomingMatches,
+  postponed: words.noPostponedMatches,
   completed: words.noCompletedMatches,
   cancelled: words.noCancelledMatches,
 };
@@ -186,6 +193,7 @@ const emptyMessages: Readonly<Record<ManagedStatus, string>> = {
   live: words.goesLiveAtKickOff,
   awaiting: words.whenMatchesAwaitResult,
   upcoming: words.addFixturesToPredict,
+  postponed: words.postponedAwaitADate,
   completed: words.setScoresForPoints,
   cancelled: words.cancelledGiveNoPoints,
 };

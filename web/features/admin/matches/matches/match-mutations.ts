@@ -1,10 +1,12 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../../backend/queries/save-edit.ts";
+import type { MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { changeRow } from "../../shared/mutations/change-row.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import { fieldsOf, type MatchFields } from "./match-rules.ts";
 
@@ -52,14 +54,15 @@ type EditedColumns = Pick<
   | "round"
   | "season"
   | "kickoff_confirmed"
+  | "day_time_zone"
 >;
 
 /** A match as the form opens it. */
 export function openedMatch(match: MatchRow): Loaded<MatchFields, EditedColumns> {
-  const { home_team_name, away_team_name, match_date, match_time, league, round, season, kickoff_confirmed } =
-    match;
-  const teams = { home_team_name, away_team_name };
-  const seen = { ...teams, match_date, match_time, league, round, season, kickoff_confirmed };
+  const { home_team_name, away_team_name, league, round, season } = match;
+  const { match_date, match_time, kickoff_confirmed, day_time_zone } = match;
+  const kickOff = { match_date, match_time, kickoff_confirmed, day_time_zone };
+  const seen = { home_team_name, away_team_name, league, round, season, ...kickOff };
   return { values: fieldsOf(match, ""), seen };
 }
 
@@ -68,17 +71,69 @@ export function loadMatch(id: string): Promise<MatchRow> {
   return dataOf(backend().rest.from("matches").select("*").eq("id", id).single());
 }
 
-/** Changes a match if its columns are as they were seen; fails with SL016 otherwise. */
-export function changeMatch(id: string, fields: MatchFields, seen: EditedColumns): Promise<void> {
-  return changeRow("matches", id, rowOf(fields), { ...seen });
+/** The organiser's answer about the club's matches that a match may be: those asked about, and whether they are others. */
+export interface Answer {
+  asked: readonly string[];
+  areTwo: boolean;
+}
+
+/**
+ * Changes a match if its columns are as they were seen; fails with SL016 otherwise, and with SL024 if it may be a match that
+ * the organiser was not asked about.
+ */
+export function changeMatch(
+  match: MatchRow,
+  fields: MatchFields,
+  seen: EditedColumns,
+  { asked, areTwo }: Answer,
+): Promise<void> {
+  const zone = fields.isPostponed || !fields.toBeConfirmed ? null : (match.day_time_zone ?? clubZone());
+  return ensureSuccess(
+    backend().rest.rpc("change_match", {
+      _match_id: match.id,
+      _values: { ...rowOf(fields), day_time_zone: zone },
+      _seen: { ...seen },
+      _asked: [...asked],
+      _are_two: areTwo,
+    }),
+  );
 }
 
 /**
  * Adds a match. In the same transaction the database adds unknown teams, and gives a team under another name the club's
- * name.
+ * name. Fails with SL024 as `changeMatch`.
  */
-export async function addMatch(fields: MatchFields): Promise<void> {
-  await ensureSuccess(backend().rest.from("matches").insert(rowOf(fields)));
+export async function addMatch(fields: MatchFields, { asked }: Answer, requestKey: string): Promise<void> {
+  await dataOf(
+    backend().rest.rpc("add_match", { _values: rowOf(fields), _asked: [...asked], _request_key: requestKey }),
+  );
+}
+
+/** What saving these fields would store, and which other matches of the club it may be. */
+export const matchPreview = (fields: MatchFields, matchId: string | null) =>
+  queryOptions({
+    queryKey: [subject.matches, "preview of one", matchId, valuesOf(fields)],
+    queryFn: () => loadPreview(fields, matchId),
+    placeholderData: keepPreviousData,
+  });
+
+export function loadPreview(fields: MatchFields, matchId: string | null): Promise<MatchPreview> {
+  const ofMatch = matchId === null ? {} : { _match_id: matchId };
+  return dataOf(backend().rest.rpc("preview_match", { _values: valuesOf(fields), ...ofMatch }));
+}
+
+const clubZone = () => backend().config.time_zone;
+
+/** The columns that decide whether a match is one of the club's; null for an empty field. */
+function valuesOf({ home, away, date, league, round, season }: MatchFields) {
+  return {
+    home_team_name: home.trim() || null,
+    away_team_name: away.trim() || null,
+    match_date: date || null,
+    league: league || null,
+    round: round.trim() || null,
+    season: season.trim() || null,
+  };
 }
 
 function rowOf(fields: MatchFields) {
@@ -90,6 +145,6 @@ function rowOf(fields: MatchFields) {
     league: fields.league,
     round: fields.round || null,
     season: fields.season || null,
-    kickoff_confirmed: !fields.toBeConfirmed,
+    kickoff_confirmed: !fields.toBeConfirmed && !fields.isPostponed,
   };
 }

@@ -12,8 +12,8 @@ import { namePatterns, quoted } from "../../../../ui/text/name-patterns.ts";
 
 export const pageSize = 20;
 
-/** The tabs of the screen: the statuses of matches, without the live ones that await their result. */
-export type ManagedStatus = MatchStatus | "awaiting";
+/** The tabs of the screen: the statuses of matches, without the live ones that await their result and without postponed ones. */
+export type ManagedStatus = MatchStatus | "awaiting" | "postponed";
 
 export interface MatchPage {
   matches: MatchRow[];
@@ -31,7 +31,7 @@ export const matchPage = (status: ManagedStatus, words: string, page: number) =>
       let query = backend().rest.from("matches").select("*", { count: "exact" }).or(filterOf(status));
       for (const pattern of namePatterns(words).map(quoted))
         query = query.or(`home_team_name.imatch.${pattern},away_team_name.imatch.${pattern}`);
-      const ascending = status === "upcoming" || status === "live";
+      const ascending = status === "upcoming" || status === "live" || status === "postponed";
       const {
         data,
         error,
@@ -97,6 +97,11 @@ export const nextMatchDate = queryOptions({
 
 /** The filter of a tab at the current time, by the rule of `isAwaitingResult`. */
 function filterOf(status: ManagedStatus): string {
+  // As `isPostponed`: without a day.
+  if (status === "postponed")
+    return "and(status.eq.upcoming,kickoff_confirmed.is.false,day_time_zone.is.null)";
+  if (status === "upcoming")
+    return "and(status.eq.upcoming,or(kickoff_confirmed.is.true,day_time_zone.not.is.null))";
   if (status !== "live" && status !== "awaiting") return `status.eq.${status}`;
   const cups = competitions.filter((competition) => competition.isCup).map(({ name }) => `"${name}"`);
   const since = (cup: boolean) => new Date(serverNow() - livePeriod(cup)).toISOString();

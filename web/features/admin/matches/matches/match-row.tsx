@@ -6,6 +6,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../../football/components/crest.tsx";
+import { isPostponed } from "../../../../football/rules/postponed.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 
@@ -77,6 +78,7 @@ export function ManagedMatchRow({
 function likelyAction(match: MatchRow): [MatchAction["kind"], string] {
   const score = scoreLabel(match);
   if (!score) return ["reopen", words.reopen];
+  if (isPostponed(match)) return ["edit", words.setANewDate];
   return match.status !== "upcoming" || hasKickedOff(match) ? ["score", score] : ["edit", words.edit];
 }
 

@@ -4,6 +4,7 @@ import { field } from "../../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { dateRange, datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
 import { parseGoals } from "../../../../football/rules/points.ts";
+import { isPostponed } from "../../../../football/rules/postponed.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
@@ -17,20 +18,28 @@ export interface MatchFields {
   league: string;
   round: string;
   season: string;
+  /** The day is known, and not the time. */
   toBeConfirmed: boolean;
+  /** There is no new day yet; `date` and `time` are the old ones. */
+  isPostponed: boolean;
 }
 
 /** The fields as the question about two edits shows them. */
 export const matchEditFields = [
   field<MatchFields>(words.homeTeam, ["home"]),
   field<MatchFields>(words.awayTeam, ["away"]),
-  field<MatchFields>(words.kickOff, ["date", "time", "toBeConfirmed"], ({ date, time, toBeConfirmed }) =>
-    toBeConfirmed ? footballWords.dateToBeConfirmed({ date: clubDate(date) }) : `${clubDate(date)}, ${time}`,
-  ),
+  field<MatchFields>(words.kickOff, ["date", "time", "toBeConfirmed", "isPostponed"], kickOffIn),
   field<MatchFields>(words.league, ["league"]),
   field<MatchFields>(words.round, ["round"]),
   field<MatchFields>(words.season, ["season"]),
 ];
+
+function kickOffIn({ date, time, toBeConfirmed, isPostponed }: MatchFields): string {
+  if (isPostponed) return footballWords.postponedFrom({ date: clubDate(date) });
+  return toBeConfirmed
+    ? footballWords.dateToBeConfirmed({ date: clubDate(date) })
+    : `${clubDate(date)}, ${time}`;
+}
 
 export const defaultTime = "20:00";
 
@@ -44,7 +53,8 @@ export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
     league: match?.league ?? "",
     round: match?.round ?? "",
     season: match?.season ?? "",
-    toBeConfirmed: match ? !match.kickoff_confirmed : false,
+    toBeConfirmed: match !== null && !match.kickoff_confirmed && !isPostponed(match),
+    isPostponed: match !== null && isPostponed(match),
   };
 }
 
@@ -107,7 +117,12 @@ export function movesIntoPast(
   now: number,
 ): boolean {
   const before = fieldsOf(match, "");
-  if (fields.toBeConfirmed || (before.date === fields.date && before.time === fields.time)) return false;
+  if (
+    fields.toBeConfirmed ||
+    fields.isPostponed ||
+    (before.date === fields.date && before.time === fields.time)
+  )
+    return false;
   const kickoff = clubInstant(fields.date, fields.time, timeZone);
   return kickoff !== null && Date.parse(kickoff) <= now;
 }

@@ -7,6 +7,7 @@ const statuses: readonly (readonly [status: ManagedStatus, label: string])[] = [
   ["live", words.live],
   ["awaiting", words.awaitingResult],
   ["upcoming", words.upcoming],
+  ["postponed", words.postponed],
   ["completed", words.completed],
   ["cancelled", words.cancelled],
 ];

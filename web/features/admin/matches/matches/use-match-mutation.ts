@@ -6,7 +6,7 @@ const reported = /^SL\d{3}$|^23|^42501$/;
 
 /** `useAdminMutation` for a change of one match. If the change returns an id, it can be undone with it. */
 export function useMatchMutation<Input>(
-  change: (input: Input) => Promise<string | null | undefined>,
+  change: (input: Input, requestKey: string) => Promise<string | null | undefined>,
   words: { success: string; failure: string },
   onDone: () => void,
 ) {

@@ -16,6 +16,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { EarlierResults } from "./earlier-results.tsx";
 import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import "./results.css";
 import { RoundForm } from "./round-form.tsx";
@@ -35,6 +36,7 @@ function EnterResultsPage() {
         <Counting />
         <h2 className="visually-hidden">{words.matchesOfTheRound}</h2>
         <Rounds />
+        <EarlierResults />
       </main>
     </AdminScreen>
   );

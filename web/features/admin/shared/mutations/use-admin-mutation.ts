@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { EditNotSaved } from "../../../../backend/queries/save-edit.ts";
+import { savedBy } from "../../../../backend/queries/saved-by.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { checkRolesAgain } from "../../../../session/session-store.ts";
@@ -67,7 +68,9 @@ export function useAdminMutation<Input, Result>(
 /** The message for a failed change: a reported refusal, the error's own message, or the general failure. */
 export function reasonFor(error: unknown, failure: string, reported = notAllowed): string {
   if (error instanceof AdminError) return error.message;
-  return reported.test(codeOf(error)) ? messageFor(error, "admin") : failure;
+  const message = reported.test(codeOf(error)) ? messageFor(error, "admin") : failure;
+  const by = savedBy(error);
+  return by === null ? message : `${by} ${message}`;
 }
 
 /** An error whose message is written for the admin. */

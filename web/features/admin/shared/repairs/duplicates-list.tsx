@@ -4,9 +4,10 @@ import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { Duplicates, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";
-import { duplicates } from "./repair-queries.ts";
+import { duplicates, keepApart, staleAfterMerge } from "./repair-queries.ts";
 import { matchFacts, matchName } from "./repair-words.ts";
 import "./repairs.css";
 
@@ -21,17 +22,18 @@ export function DuplicatesList() {
   const answer = useQuery(duplicates);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const certain = answer.data?.matches.filter((pair) => pair.is_certain) ?? [];
   return (
     <section aria-labelledby="duplicates" className="duplicates">
       <div className="section-head">
         <h3 id="duplicates">{words.listedTwice}</h3>
-        {answer.data && answer.data.matches.length > 1 && (
+        {certain.length > 1 && (
           <button
             type="button"
             className="btn small"
-            onClick={() => setOpen({ kind: "matches", pairs: answer.data.matches })}
+            onClick={() => setOpen({ kind: "matches", pairs: certain })}
           >
-            {words.mergeAllMatches({ matches: answer.data.matches.length })}
+            {words.mergeAllMatches({ matches: certain.length })}
           </button>
         )}
       </div>
@@ -92,6 +94,12 @@ function Pairs({ found, onOpen }: { found: Duplicates; onOpen: (open: Open) => v
 function MatchPairRow({ pair, onMerge }: { pair: MatchPair; onMerge: () => void }) {
   const { keep, remove } = pair;
   const year = new Date(serverNow()).getFullYear();
+  const apart = useAdminMutation(
+    () => keepApart(pair),
+    { success: words.matchesKeptApart, failure: words.failedToKeepMatchesApart },
+    { stale: staleAfterMerge, undoId: (id) => id },
+  );
+  const label = { match: matchName(keep), facts: matchFacts(remove, year) };
   return (
     <li>
       <div>
@@ -101,14 +109,25 @@ function MatchPairRow({ pair, onMerge }: { pair: MatchPair; onMerge: () => void 
           {`${matchName(remove) === matchName(keep) ? "" : `${matchName(remove)}: `}${matchFacts(remove, year)}`}
         </span>
       </div>
-      <button
-        type="button"
-        className="btn secondary small"
-        aria-label={words.mergeMatchWithFacts({ match: matchName(keep), facts: matchFacts(remove, year) })}
-        onClick={onMerge}
-      >
-        {words.merge}
-      </button>
+      <div className="row-actions">
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={words.theyAreTwoMatchesWithFacts(label)}
+          disabled={apart.isPending}
+          onClick={() => apart.mutate(undefined)}
+        >
+          {words.theyAreTwoMatches}
+        </button>
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={words.mergeMatchWithFacts(label)}
+          onClick={onMerge}
+        >
+          {words.merge}
+        </button>
+      </div>
     </li>
   );
 }

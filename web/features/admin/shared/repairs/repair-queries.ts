@@ -51,6 +51,11 @@ export function mergeMatches(pairs: readonly MatchPair[]): Promise<string> {
   return dataOf(backend().rest.rpc("merge_matches", { _pairs: ids })).catch(nothingWasMerged);
 }
 
+/** Says that the matches of this pair are two, so that nobody is asked again. Resolves to the id with which that is undone. */
+export function keepApart({ keep, remove }: MatchPair): Promise<string> {
+  return dataOf(backend().rest.rpc("keep_matches_apart", { _match_id: keep.id, _other_id: remove.id }));
+}
+
 function nothingWasMerged(error: unknown): never {
   return throwWith(error, (reason) => words.nothingWasMergedBecause({ reason }));
 }

@@ -13,6 +13,7 @@ const keep: DuplicateMatch = {
   match_time: "15:00:00",
   kickoff_at: "2026-11-21T15:00:00Z",
   kickoff_confirmed: true,
+  day_time_zone: "Indian/Mauritius",
   status: "completed",
   home_score: 2,
   away_score: 1,
@@ -30,7 +31,7 @@ const remove: DuplicateMatch = {
   predictions: 1,
   late: 0,
 };
-const pair: MatchPair = { keep, remove, is_exchanged: false, both: 0 };
+const pair: MatchPair = { keep, remove, is_exchanged: false, is_certain: true, both: 0 };
 
 describe("the words of a match", () => {
   it("name its kick-off, round, result and predictions", () => {

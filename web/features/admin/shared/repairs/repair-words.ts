@@ -1,7 +1,7 @@
 /** What a merge does, in sentences. */
 import * as words from "#words/admin";
 import * as footballWords from "#words/football";
-import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
+import type { ListedMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 
 /** The pair with the other match kept. */
@@ -9,12 +9,12 @@ export function swapped({ keep, remove, ...pair }: MatchPair): MatchPair {
   return { ...pair, keep: remove, remove: keep };
 }
 
-export function matchName({ home, away }: DuplicateMatch): string {
+export function matchName({ home, away }: Pick<ListedMatch, "home" | "away">): string {
   return footballWords.teams({ home, away });
 }
 
 /** `Sat 21 Nov, 15:00, Matchday 12, 2–1, 12 predictions`. The year shows only where it is not `year`. */
-export function matchFacts(match: DuplicateMatch, year: number): string {
+export function matchFacts(match: ListedMatch, year: number): string {
   const { status, home_score, away_score, round, predictions } = match;
   const state =
     home_score !== null ? `${home_score}–${away_score}` : status === "upcoming" ? null : statusWords[status];

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Link } from "react-router";
+import * as words from "#words/admin-matches";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { roundParameters } from "../../../../football/rules/round-address.ts";
+import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { Pager } from "../../../../ui/pager.tsx";
+import { matchPage, pageSize } from "../matches/match-queries.ts";
+
+/** Finds a result of any age; each leads to its round in the form above. Unfolded, because most visits enter new results. */
+export function EarlierResults() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="earlier-results"
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{words.correctAnEarlierResult}</summary>
+      {isOpen && <Results onChosen={() => setIsOpen(false)} />}
+    </details>
+  );
+}
+
+function Results({ onChosen }: { onChosen: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState(0);
+  const searched = useDeferredValue(typed.trim());
+  const list = useQuery(matchPage("completed", searched, page));
+  return (
+    <>
+      <label className="search-field">
+        <span className="visually-hidden">{words.searchTeams}</span>
+        <Search size={20} aria-hidden="true" />
+        <input
+          type="search"
+          placeholder={words.searchTeams}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setPage(0);
+          }}
+        />
+      </label>
+      <QueryView
+        query={list}
+        failed={words.failedToLoadMatches}
+        loading={{ count: 8, height: 48, label: words.loadingMatches }}
+        empty={{
+          title: searched ? words.noMatchFound : words.noCompletedMatches,
+          text: searched ? words.noMatchHasTyped({ typed: searched }) : words.setScoresForPoints,
+        }}
+      >
+        {(data) => (
+          <>
+            <ul className="record-list">
+              {data.matches.map((match) => (
+                <Result key={match.id} match={match} onChosen={onChosen} />
+              ))}
+            </ul>
+            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Result({ match, onChosen }: { match: MatchRow; onChosen: () => void }) {
+  const { league, season, round, match_date } = match;
+  const name = words.resultOf({
+    home: clubName(match.home_team_name),
+    away: clubName(match.away_team_name),
+    score: `${match.home_score}–${match.away_score}`,
+  });
+  const address = roundParameters({ league, season, round, match_date: round === null ? match_date : null });
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={league} />
+        <b>{name}</b>
+        <span>{clubKickOff(match, new Date(serverNow()).getFullYear())}</span>
+      </div>
+      <Link
+        className="btn secondary small"
+        to={`?${address}`}
+        aria-label={words.openRoundOf({ match: name })}
+        onClick={onChosen}
+      >
+        {words.openRound}
+      </Link>
+    </li>
+  );
+}
