@@ -1,5 +1,5 @@
 -- Edits with what the organiser saw: refused if it has changed since.
-select plan(34);
+select plan(39);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga,
@@ -102,3 +102,41 @@ select lives_ok($$ select public.update_group(group_id, 'Saturday', '#000000', '
                 'a group that is as it was seen is changed');
 select throws_ok($$ select public.update_group(group_id, 'Sunday', '#000000', '#ffffff', false,
                       '{"name": "Friday five"}') from game $$, 'SL016', null, 'a changed group is not');
+
+-- Who saved first.
+create function pg_temp.detail_of(_call text) returns jsonb language plpgsql as $$
+declare
+  detail text;
+begin
+  execute _call;
+  return null;
+exception when sqlstate 'SL016' then
+  get stacked diagnostics detail = pg_exception_detail;
+  return nullif(detail, '')::jsonb - 'saved_at';
+end $$;
+grant execute on function pg_temp.detail_of(text) to public;
+create function pg_temp.of_news() returns jsonb language sql as $$
+  select pg_temp.detail_of(format('select public.change_row(''news'', %L, ''{"title": "x"}'', ''{"title": "y"}'')', n.id))
+    from public.news n
+$$;
+grant execute on function pg_temp.of_news() to public;
+select tests.act_as_owner();
+create temporary table others as select tests.an_admin('Oscar') as oscar, tests.a_player('Nora') as nora;
+insert into public.user_roles (user_id, role) select nora, 'news' from others;
+grant select on others to public;
+select tests.act_as(oscar) from others;
+select public.change_row('news', id, '{"title": "Later"}', '{}') from public.news;
+select public.save_settings('{"quiet_hours": "21:00-07:00"}');
+select public.complete_matches(jsonb_build_array(jsonb_build_object('id', over, 'home_score', 4, 'away_score', 4)))
+  from game;
+select tests.act_as(olga) from game;
+select is(pg_temp.of_news(), '{"saved_by": "Oscar", "is_me": false}', 'an organiser is told who saved');
+select is(pg_temp.detail_of($$ select public.save_settings('{"quiet_hours": "20:00-07:00"}', '{"quiet_hours": "x"}') $$),
+          '{"saved_by": "Oscar", "is_me": false}', 'also of a setting');
+select is(pg_temp.detail_of(format('select public.complete_matches(%L)', jsonb_build_array(jsonb_build_object(
+            'id', over, 'home_score', 1, 'away_score', 1, 'seen', '{"home_score": 9, "away_score": 9}'::jsonb)))),
+          '{"saved_by": "Oscar", "is_me": false}', 'and of a result') from game;
+select tests.act_as(oscar) from others;
+select is(pg_temp.of_news(), '{"saved_by": "Oscar", "is_me": true}', 'oneself too, in another window');
+select tests.act_as(nora) from others;
+select is(pg_temp.of_news(), null, 'a helper is not');

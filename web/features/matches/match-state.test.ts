@@ -38,6 +38,13 @@ describe("the page", () => {
     expect(sectionsOf([match(0)], now).live).toHaveLength(1);
   });
 
+  it("lists postponed matches last", () => {
+    const postponed = { ...match(1), kickoff_confirmed: false, day_time_zone: null };
+    const undated = { ...match(2), kickoff_confirmed: false, day_time_zone: "Indian/Mauritius" };
+    const { open } = sectionsOf([postponed, undated, match(3)], now);
+    expect(open.map(({ id }) => id)).toEqual([undated.id, match(3).id, postponed.id]);
+  });
+
   it("does not list a match with an unconfirmed time as live", () => {
     expect(sectionsOf([{ ...match(0), kickoff_confirmed: false }], now).locked).toHaveLength(1);
   });

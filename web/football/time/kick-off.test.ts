@@ -134,6 +134,16 @@ describe("a match whose time is to be confirmed", () => {
     expect(kickOffOf({ ...match, match_date: "2000-01-05" }, now)).toBe("Wed");
   });
 
+  it("names the old day of a postponed match, which has no day", () => {
+    const postponed = { ...match, status: "upcoming", day_time_zone: null } as const;
+    expect([dayOfMatch(postponed), kickOffOf(postponed, now)]).toEqual([
+      "Postponed",
+      "Postponed, was Sat 8 Jan",
+    ]);
+    expect(dayOfMatch({ ...postponed, day_time_zone: "Indian/Mauritius" })).toBe("Saturday 8 January");
+    expect(dayOfMatch({ ...postponed, status: "cancelled" })).toBe("Saturday 8 January");
+  });
+
   it("has its kick-off when the time is known", () => {
     const known = { ...match, kickoff_confirmed: true, kickoff_at: inMinutes(60) };
     expect([dayOfMatch(known), kickOffOf(known, now)]).toEqual(["Saturday 1 January", "Today 13:00"]);
