@@ -36,7 +36,13 @@ as $$
         or (s.is_of_league and private.season_key(s.season) = extract(year from _date)::text)
      order by coalesce(s.is_of_league, false) desc, private.season_key(s.season) = private.season_on(_date) desc,
               s.matches desc, s.season
-     limit 1), private.season_on(_date))
+     limit 1), (
+    -- A name without years: the one of the matches around that date.
+    select m.season from public.matches m
+     where m.league = _league and private.season_key(m.season) !~ '^(19|20)\d\d'
+     group by m.season
+    having _date between min(m.match_date) - 30 and max(m.match_date) + 30
+     order by count(*) desc, m.season limit 1), private.season_on(_date))
 $$;
 
 -- Whether each team is the host of each other team once a season. In cups and friendlies two teams may meet again.

@@ -1,4 +1,4 @@
-select plan(55);
+select plan(57);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina;
@@ -61,6 +61,11 @@ select is(pg_temp.season_of(pg_temp.listed('Bury', 'Stoke', '2033-09-01')), '203
           'a competition whose seasons are years has the year');
 select is(pg_temp.season_of(pg_temp.listed('Bury', 'Stoke', '2033-09-01', 'B', '2040')), '2040',
           'a given season stays');
+
+select pg_temp.listed('Bury', 'Derby', '2042-08-01', 'A', 'Our first season');
+select is(pg_temp.season_of(pg_temp.listed('Bury', 'Stoke', '2042-08-31', 'B')), 'Our first season',
+          'a season without years is that of the matches within thirty days');
+select is(pg_temp.season_of(pg_temp.listed('Bury', 'Hull', '2042-10-01', 'C')), '2042/43', 'and not of later ones');
 
 -- Adding.
 create function pg_temp.values_of(_home text, _away text, _day date, _more jsonb default '{}') returns jsonb

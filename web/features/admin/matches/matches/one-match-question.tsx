@@ -7,6 +7,7 @@ import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { matchFacts, matchName } from "../../shared/repairs/repair-words.ts";
 import type { MatchFields } from "./match-rules.ts";
+import "../../shared/repairs/repairs.css";
 
 type Resembling = MatchPreview["resembling"];
 

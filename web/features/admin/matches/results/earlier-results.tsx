@@ -12,6 +12,8 @@ import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { matchPage, pageSize } from "../matches/match-queries.ts";
+import "../../shared/records.css";
+import "../matches/manage-matches.css";
 
 /** Finds a result of any age; each leads to its round in the form above. Unfolded, because most visits enter new results. */
 export function EarlierResults() {
