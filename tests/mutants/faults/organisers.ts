@@ -49,7 +49,7 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "an organiser overwrites a score that another one has changed",
     file: `${SCHEMAS}/matches/results.sql`,
-    find: "private.refuse_changed(_seen, to_jsonb(before))",
+    find: "private.refuse_changed(_seen, to_jsonb(before), 'matches', _match_id::text)",
     replace: "null",
     caughtBy: RESULTS,
   },
