@@ -4,6 +4,7 @@ import { getPath } from "hono/utils/url";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
+import { createStartClub } from "./auth/endpoints/start-club.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
@@ -88,14 +89,15 @@ export async function createApp({
     );
   if (config.auth.enabled) app.route("/", createAuth(auth));
   if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
+  if (config.auth.enabled && demo === null) app.route("/", createStartClub(auth));
   const log = logFailure ? { log: logFailure } : {};
   if (config.storage.enabled)
     app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
-  const settings: Record<string, string> = {
-    CLUB_NAME: context.brand,
-    CLUB_LANGUAGE: context.language,
+  const settings = () => ({
+    CLUB_NAME: context.club.facts.brand,
+    CLUB_LANGUAGE: context.club.facts.language,
     ...(smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl }),
-  };
+  });
   if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));
   if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));

@@ -1,18 +1,19 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Server } from "node:http";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { SOURCE_LANGUAGE } from "../words/languages.ts";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
+import type { Demo } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { type BackgroundWork, backgroundWork } from "./background-work.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { scheduleOf } from "./backup/scheduled-backups.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished.ts";
+import { openClub } from "./club/club.ts";
+import { readDemo } from "./club/demo-folder.ts";
+import { createFirstStart, type FirstStart } from "./club/first-start.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
@@ -41,6 +42,7 @@ import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
+import type { PageConfig } from "./web/page.ts";
 import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./web/transport.ts";
 
 export interface Host {
@@ -51,7 +53,7 @@ export interface Host {
   addresses: Addresses;
   /** True if the host accepts the CLI's demo keys, and requests of this machine only. */
   acceptsDemoKeys: boolean;
-  auth: AuthDeps;
+  auth: AuthDeps & { firstStart: FirstStart };
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
   /** What `SUPABASE_DIR/metrics.json` reads from the database. */
@@ -95,10 +97,10 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const context = await hostContext(settings, config, addresses, tokenSecret);
-    const auth = authDeps(context, settings, queue);
+    const firstStart = createFirstStart(context, settings.webDir, { demo, onLoopback });
+    const auth = { ...authDeps(context, settings, queue), firstStart };
     const reach = { onlyHere: demo !== null || tokenSecret.isPublic, onlyOwnPages: tokenSecret.isPublic };
-    const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
-    const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
+    const outboxToken = onLoopback && showsOutbox(config, auth) ? newOutboxToken() : null;
     const realtime = realtimeOf(context, reach, log);
     const app = await createApp({
       context,
@@ -157,6 +159,11 @@ function attach(server: Server, realtime: Realtime | null, work: BackgroundWork)
   });
 }
 
+/** A host shows what it cannot deliver. */
+function showsOutbox({ inbucket, local_smtp }: Config, { mail, sms }: AuthDeps): boolean {
+  return inbucket.enabled && local_smtp.enabled && !(mail.delivers && sms.delivers);
+}
+
 function prepareDataFolder(dataDir: string): void {
   makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
   refuseUnfinishedRestore(dataDir);
@@ -180,12 +187,16 @@ function realtimeOf(
 }
 
 function webDeps(
-  { webDir, club }: HostSettings,
-  { apiUrl, gateway }: HostContext,
+  { webDir, club: file }: HostSettings,
+  { apiUrl, gateway, club }: HostContext,
   demo: Demo | null,
 ): AppDeps["web"] {
-  const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, ...club };
-  return { folder: webDir, config: demo === null ? page : { ...page, demo: true } };
+  const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, sign_up: file.sign_up };
+  const config = (): PageConfig => {
+    const { brand, time_zone, language } = club.facts;
+    return { ...page, brand, time_zone, language, ...(demo !== null && { demo: true as const }) };
+  };
+  return { folder: webDir, config };
 }
 
 function admitting(fetch: Fetch, supabaseDir: string, { gateway }: HostContext): Fetch {
@@ -204,8 +215,7 @@ async function hostContext(
     database: await settings.database,
     config,
     ...addresses,
-    brand: settings.club.brand,
-    language: settings.club.language ?? SOURCE_LANGUAGE,
+    club: await openClub(await settings.database, settings.club, settings.log),
     gateway: {
       keys,
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),
@@ -264,24 +274,6 @@ function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolea
   throw new StartError(
     "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
   );
-}
-
-/** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */
-function readDemo(dataDir: string, onLoopback: boolean): Demo | null {
-  const path = join(dataDir, "demo.json");
-  if (!existsSync(path)) return null;
-  if (!onLoopback) {
-    throw new StartError(
-      `${dataDir} is a demo, which anyone may enter: set HOST and SITE_URL to this machine, or DATA_DIR to another folder.`,
-    );
-  }
-  try {
-    return demoSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    throw new StartError(
-      `${path} does not have the sign-ins of a demo: delete ${dataDir} for another demo, or that file for a club without one.`,
-    );
-  }
 }
 
 /** Reports an invalid setting to the owner in one line without a stack. */

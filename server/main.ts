@@ -77,8 +77,16 @@ const clubSchema = z.object({
   language: z.enum(languages).optional(),
 });
 
-/** Resolves to the served URL and whether the host stops again, for programs that import this file. */
-async function start(): Promise<{ url: string; isStopping: () => boolean }> {
+/** What programs that import this file may know of the host. */
+interface Served {
+  url: string;
+  isStopping: () => boolean;
+  /** True if the club's time zone was chosen in the browser, so that club.json does not set it. */
+  hasOwnTimeZone: boolean;
+  firstStart: Host["auth"]["firstStart"];
+}
+
+async function start(): Promise<Served> {
   const settings = readSettings();
   if (!existsSync(settings.SUPABASE_DIR))
     throw new StartError(
@@ -119,7 +127,12 @@ async function start(): Promise<{ url: string; isStopping: () => boolean }> {
   const { stop, isStopping } = stopOnSignals({ server, sockets, host, hostFile, log: logError });
   if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
   announce(host, hostFile, ownUrl);
-  return { url: ownUrl, isStopping };
+  return {
+    url: ownUrl,
+    isStopping,
+    hasOwnTimeZone: host.auth.club.facts.startedInBrowser,
+    firstStart: host.auth.firstStart,
+  };
 }
 
 function hostSettings(settings: Settings): Omit<HostSettings, "dataDir" | "database" | "ownUrl"> {

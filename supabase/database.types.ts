@@ -839,6 +839,11 @@ isOneToOne: false
               "competition": string,"detail": string,"full_name": string,"happened_on": string,"holders": number,"is_running": boolean,"kind": string,"match_id": string,"period_id": number,"record": number,"user_id": string,"value": number
             }[]
                            },
+"club_set_up":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "codes": number,"email": string,"matches": number,"members": number,"next_away": string,"next_home": string,"next_kickoff_at": string,"put_away": string,"teams": number,"test_email": string,"tested_at": string
+            }[]
+                           },
 "compare_with":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
               "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_predictions": number,"their_points": number,"theirs_ahead": number
@@ -1341,6 +1346,8 @@ isOneToOne: false
                            },
 "note_reminder":
 { Args: { "_about": string,"_is_written"?: boolean,"_user_id": string }; Returns: string
+"note_test_email":
+{ Args: { "_admin_id": string,"_outcome": string }; Returns: undefined
                            },
 "notify_everyone":
 { Args: { "_request_key"?: string,"message": string,"title": string,"type"?: string }; Returns: number

@@ -16,15 +16,15 @@ const FILLING = ".filling-";
 ensureInstalled({ dev: false });
 const { ensurePage, ensurePrograms } = await import("./build.mjs");
 await ensurePrograms();
-const isNew = !existsSync(dataDir);
 // The demo is filled by other processes, which need no page.
 const page = ensurePage();
 page.catch(() => {}); // thrown below, when the folder of the demo has its name
 if (wantsDemo()) await fillDemo();
 await page;
 const { served } = await import("../build/server/main.js");
-await settleTimeZone(await served);
-announce();
+const host = await served;
+if (!host.hasOwnTimeZone) await settleTimeZone(host);
+await announce(host);
 
 /** A demo is filled only into a new or empty folder. */
 function wantsDemo() {
@@ -110,20 +110,39 @@ async function settleTimeZone(host) {
   fail(`The "time_zone" in club.json cannot be used: "${time_zone}": ${message}.`);
 }
 
-/** The next step for a newcomer: sign in to the demo, or create the first admin. */
-function announce() {
+/** The next step for a newcomer: sign in to the demo, or open the link that starts the club. */
+async function announce(host) {
   const path = join(dataDir, "demo.json");
   if (!existsSync(path)) {
-    if (isNew)
-      console.log(
-        "Sign up on the page, then make yourself an organiser: npm run admin -- grant you@example.com",
-      );
+    const link = await host.firstStart.newLink();
+    if (link === null) return;
+    host.firstStart.offerDemo(openDemoBeside);
+    console.log("This club has no organiser yet. Open this link in a browser to start it; it works once:");
+    console.log(`  ${link}`);
     return;
   }
   const { admin, player } = JSON.parse(readFileSync(path, "utf8"));
   console.log("This is a demo club. Sign in as");
   console.log(`  admin   ${admin.email}   ${admin.password}`);
   console.log(`  player  ${player.email}   ${player.password}`);
+}
+
+/**
+ * Starts a demo in a temporary folder and resolves to its address. It ends with this process, which its standard input
+ * tells it.
+ */
+function openDemoBeside() {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["tools/demo-beside.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+      const address = /^DEMO (\S+)$/m.exec(printed)?.[1];
+      if (address) resolve(address);
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the demo ended with ${code}`)));
+  });
 }
 
 function fail(message) {

@@ -19,6 +19,8 @@ export const paths = {
   profile: "/profile",
   signIn: "/auth",
   resetPassword: "/reset-password",
+  /** Where the link leads that starts a club. Also in server/auth/start-links.ts. */
+  start: "/start",
   /** What a new member is asked. */
   welcome: "/welcome",
   /** Where the links of the auth service's emails lead. Also in supabase/templates. */

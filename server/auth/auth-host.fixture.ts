@@ -2,6 +2,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { verifyLinkOf } from "../../tests/api/support/mail-links.ts";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
+import { fixedClub } from "../club/club.ts";
 import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { createOutbox, type OutboxMessage, readOutbox } from "../delivery/outbox.ts";
@@ -18,7 +19,11 @@ const passwords = createPasswords("low");
 
 export const SITE = "http://club.test";
 export const BRAND = "Test Club";
-const CLUB = { siteUrl: SITE, apiUrl: SITE, brand: BRAND, language: "en" as const };
+const CLUB = {
+  siteUrl: SITE,
+  apiUrl: SITE,
+  club: fixedClub({ brand: BRAND, time_zone: "Indian/Mauritius" }),
+};
 export const PASSWORD = "Kick-off at 3";
 export const ADA = "ada@club.test";
 

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { FirstStart } from "../club/first-start.ts";
 import type { Caller } from "../database/database.ts";
 import type { MailCarrier, SmsCarrier } from "../delivery/carriers.ts";
 import type { Template, TemplateName } from "../delivery/templates.ts";
@@ -14,6 +15,8 @@ export interface AuthDeps extends HostContext {
   passwords: Passwords;
   /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
+  /** The demo that the start page shows; missing in tests of the other endpoints. */
+  firstStart?: Pick<FirstStart, "offersDemo" | "demo">;
   now?: () => number;
 }
 

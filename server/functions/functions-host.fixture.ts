@@ -42,7 +42,7 @@ export function useFunctions(config = ""): FunctionsHost {
       ownUrl: "http://host.test",
       siteUrl: "http://club.test",
       apiUrl: "http://club.test",
-      settings: { SMTP_URL: "smtp://mail.test?from=club@example.com" },
+      settings: () => ({ SMTP_URL: "smtp://mail.test?from=club@example.com" }),
       log: (event, error) => logged.push({ event, error }),
     };
     app = createFunctions(deps);

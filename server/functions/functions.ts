@@ -20,8 +20,8 @@ export interface FunctionsDeps {
   siteUrl: string;
   /** The API's public address (SUPABASE_PUBLIC_URL of a function). */
   apiUrl: string;
-  /** Additional environment variables of functions, e.g. for sending email. */
-  settings?: Readonly<Record<string, string>>;
+  /** Additional environment variables of functions, e.g. for sending email. A function starts again when they change. */
+  settings?: () => Readonly<Record<string, string>>;
   /** Milliseconds until a response must begin; Supabase's limit by default. */
   timeLimit?: number;
   log?: LogError;
@@ -38,7 +38,11 @@ const TIME_LIMIT_MS = 150_000;
  * errors.ts.
  */
 export function createFunctions(deps: FunctionsDeps): Hono {
-  const load = createLoader(deps.config, environment(deps), (event, what) => deps.log?.(event, what));
+  const load = createLoader(
+    deps.config,
+    () => environment(deps),
+    (event, what) => deps.log?.(event, what),
+  );
   const app = new Hono().basePath(PATH);
   app.use(securityHeaders());
   app.onError((error, c) => {
@@ -135,7 +139,7 @@ function forwarded(
 
 function environment({ gateway, ownUrl, siteUrl, apiUrl, settings }: FunctionsDeps): Record<string, string> {
   return {
-    ...settings,
+    ...settings?.(),
     SUPABASE_URL: ownUrl,
     SUPABASE_ANON_KEY: gateway.keys.publishable_key,
     SUPABASE_SERVICE_ROLE_KEY: gateway.keys.secret_key,

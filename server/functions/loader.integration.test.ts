@@ -13,7 +13,11 @@ test("reads the import map of config.toml, and logs another version than the ins
   const source = `import "schema"; Deno.serve(() => new Response("mapped"));`;
   writeFileSync(join(dir, "functions/mapped/index.ts"), source);
   const logged: unknown[] = [];
-  const load = createLoader(loadConfig(dir), {}, (event, what) => logged.push([event, what]));
+  const load = createLoader(
+    loadConfig(dir),
+    () => ({}),
+    (event, what) => logged.push([event, what]),
+  );
   const thread = await load("mapped");
   onTestFinished(() => {
     thread?.retire();

@@ -17,7 +17,7 @@ interface Loaded {
   retryAt: number;
   /** Rejects with FunctionFailure (BOOT_ERROR). */
   started: Promise<FunctionThread>;
-  /** True if a source file has changed. */
+  /** True if a source file or the environment has changed. */
   hasChanged(): boolean;
   /** Ends the start, or the thread after its open calls. */
   stop(): void;
@@ -33,7 +33,7 @@ type Log = (event: string, what: unknown) => void;
  */
 export function createLoader(
   config: Config,
-  environment: Environment,
+  environment: () => Environment,
   log: Log,
 ): (name: string) => Promise<FunctionThread | null> {
   const folder = join(config.dir, "functions");
@@ -78,11 +78,13 @@ export function createLoader(
   };
 }
 
-function begin(name: string, config: Config, environment: Environment, log: Log): Loaded {
+function begin(name: string, config: Config, environment: () => Environment, log: Log): Loaded {
   const { dir, edge_runtime, functions } = config;
   const beganAt = performance.now();
   const secretsFile = join(dir, "functions", ".env");
   const ending = new AbortController();
+  const given = environment();
+  const givenText = JSON.stringify(given);
   let files: readonly string[] = [join(dir, "functions", name, "index.ts"), secretsFile];
   let stamp = stampOf(files);
   const start = async () => {
@@ -93,12 +95,12 @@ function begin(name: string, config: Config, environment: Environment, log: Log)
     files = [...made.files, secretsFile];
     stamp = stampOf(files);
     const own = functions[name]?.env;
-    const env = { ...edge_runtime.secrets, ...readSecrets(secretsFile), ...own, ...environment };
+    const env = { ...edge_runtime.secrets, ...readSecrets(secretsFile), ...own, ...given };
     return FunctionThread.start(name, code, env, log, ending.signal);
   };
   const started = start();
-  const hasChanged = () => stampOf(files) !== stamp;
-  const stop = () => ending.abort(new Error("a file has changed"));
+  const hasChanged = () => stampOf(files) !== stamp || JSON.stringify(environment()) !== givenText;
+  const stop = () => ending.abort(new Error("a file or a setting has changed"));
   const one: Loaded = {
     checkedAt: beganAt,
     retryAt: Number.POSITIVE_INFINITY,

@@ -61,7 +61,10 @@ const askForPreview = async (path: string) => (path === "/join/AB12" ? invite : 
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
-  app.route("/", createWeb({ folder, config, siteUrl: "https://club.example/", askForPreview }));
+  app.route(
+    "/",
+    createWeb({ folder, config: () => config, siteUrl: "https://club.example/", askForPreview }),
+  );
   return app.request(`http://club.example${path}`, { headers });
 };
 
@@ -176,7 +179,7 @@ describe("the page", () => {
   it("is in the club's language for a device that speaks none of its own", async () => {
     const app = createWeb({
       folder,
-      config: { ...config, language: "fr" },
+      config: () => ({ ...config, language: "fr" }),
       siteUrl: config.url,
       askForPreview,
     });
@@ -227,7 +230,7 @@ describe("the page", () => {
     expect(await manifest.json()).toEqual({ name: config.brand, short_name: config.brand, start_url: "/" });
     const long = createWeb({
       folder,
-      config: { ...config, brand: "English Scoreline Club" },
+      config: () => ({ ...config, brand: "English Scoreline Club" }),
       siteUrl: config.url,
       askForPreview,
     });

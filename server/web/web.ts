@@ -12,7 +12,8 @@ import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 export interface WebDeps {
   /** The folder of the built page. If it does not exist, only /config.json is served. */
   folder: string;
-  config: PageConfig;
+  /** Returns another object after a change of the club's name, time zone or language. */
+  config: () => PageConfig;
   /** The page's public origin, for previews of links. */
   siteUrl: string;
   /** The preview of a path that depends on the database; null without one. */
@@ -34,12 +35,17 @@ const MOST_PAGES = 100;
 export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): Hono {
   const files = readFiles(folder);
   const manifest = files.get(MANIFEST);
-  if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
+  const named = new Map<string, StaticFile>();
+  const manifestOf = (brand: string): StaticFile | undefined => {
+    if (!manifest || named.has(brand)) return named.get(brand);
+    named.clear();
+    return named.set(brand, manifestWith(manifest, brand)).get(brand);
+  };
   const site = siteUrl.replace(/\/+$/, "");
   const previews = new Map(
     languages.map((language) => [language, readPreviews(inLanguage(files, language, "/previews.json"))]),
   );
-  // One copy for each preview and language, compressed at its first request. The longest unused one is dropped.
+  // One copy for each preview, language and club's name, compressed at its first request. The longest unused one is dropped.
   const pages = new Map<string, Promise<StaticFile>>();
   const pageFor = async (path: string, c: Context, language: Language): Promise<StaticFile | null> => {
     const index = inLanguage(files, language, "/index.html");
@@ -48,9 +54,10 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     const key = previewKey(known, path);
     const asked = known.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
     const said = asked && inviteIn(language, asked);
-    const tags = previewTags(known, key, config.brand, site, said);
-    const copy = language + tags;
-    const page = pages.get(copy) ?? pageWith(index, config, tags, asked ? "fast" : "small");
+    const settings = config();
+    const tags = previewTags(known, key, settings.brand, site, said);
+    const copy = language + JSON.stringify(settings) + tags;
+    const page = pages.get(copy) ?? pageWith(index, settings, tags, asked ? "fast" : "small");
     pages.delete(copy);
     pages.set(copy, page);
     const [oldest = ""] = pages.keys();
@@ -58,14 +65,19 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     return page;
   };
   const app = new Hono();
-  app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
-  app.use(securityHeaders(policyFor(config, scriptHashes(files))));
+  app.get("/config.json", (c) => c.json(config(), 200, { "cache-control": REVALIDATED }));
+  app.use(securityHeaders(policyFor(config(), scriptHashes(files))));
   app.get("/.well-known/change-password", (c) => c.redirect(CHANGE_PASSWORD));
   app.get("*", async (c) => {
     const path = decoded(c.req.path);
-    const language = languageOf(c, config.language ?? SOURCE_LANGUAGE);
+    const language = languageOf(c, config().language ?? SOURCE_LANGUAGE);
     // The worker of a language keeps its page for days without a network.
-    const file = path === WORKER ? inLanguage(files, language, path) : files.get(path);
+    const file =
+      path === WORKER
+        ? inLanguage(files, language, path)
+        : path === MANIFEST
+          ? manifestOf(config().brand)
+          : files.get(path);
     if (path.startsWith("/assets/") && file) return send(c, file, FOREVER);
     if (file && !path.endsWith("/index.html")) return send(c, file, REVALIDATED, path === WORKER);
     const shown = isNavigation(c, path) ? await pageFor(path, c, language) : null;

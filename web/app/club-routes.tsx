@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
- * Pages that few visits open: one match of the round at a time, a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
+ * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
  * questions and the comparison of two players.
  */
 export const clubRoutes: RouteObject[] = [
@@ -17,6 +17,11 @@ export const clubRoutes: RouteObject[] = [
     path: paths.unsubscribe,
     handle: { title: words.emailsFromTheClub },
     lazy: () => import("../features/unsubscribe/unsubscribe-page.tsx"),
+  },
+  {
+    path: paths.start,
+    handle: { title: words.startYourClub },
+    lazy: () => import("../features/start/start-page.tsx"),
   },
   {
     path: paths.joinGroup,

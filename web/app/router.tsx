@@ -75,6 +75,7 @@ const notFoundRoute: RouteObject = {
 const clubPaths = [
   paths.emailLink,
   paths.unsubscribe,
+  paths.start,
   paths.welcome,
   paths.groups,
   paths.joinGroup,

@@ -51,8 +51,8 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
 }
 
 /** The language that the account has chosen, otherwise the club's. */
-function languageOf({ user_metadata }: EmailMessage["user"], { language }: AuthDeps): Language {
-  return isLanguage(user_metadata.language) ? user_metadata.language : language;
+function languageOf({ user_metadata }: EmailMessage["user"], { club }: AuthDeps): Language {
+  return isLanguage(user_metadata.language) ? user_metadata.language : club.facts.language;
 }
 
 /** The URL of the button in an email. */
@@ -143,7 +143,8 @@ function sendSms(
  * The text of a code's message: the club's name, the template's text, and the line from which a phone fills in the code
  * on the club's pages only (https://wicg.github.io/sms-one-time-codes/). A template that has either of them keeps its own.
  */
-function codeText({ brand, siteUrl }: AuthDeps, text: string, code: string): string {
+function codeText({ club, siteUrl }: AuthDeps, text: string, code: string): string {
+  const { brand } = club.facts;
   const named = text.includes(brand) ? text : `${brand}: ${text}`;
   const isBound = /^@\S+ #\S+/.test(named.trimEnd().split("\n").at(-1) ?? "");
   return isBound ? named : `${named}\n\n@${new URL(siteUrl).hostname} #${code}`;

@@ -7,6 +7,7 @@ export const ADMIN_FUNCTIONS = [
   "add-members",
   "admin-reset-password",
   "delete-user",
+  "send-test-email",
   "set-temporary-password",
   "sync-live-scores",
   "update-api-key",

@@ -10,6 +10,10 @@ create table public.admin_settings (
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- The steps of a new club that its organisers have put away (club/set_up.sql).
+  constraint set_up_is_a_list_of_steps check (
+    setting_key <> 'set_up'
+    or setting_value ~ '^(all|(fixtures|members|codes|mail)(,(fixtures|members|codes|mail)){0,3})$'),
   -- The rule of doubles (predictions/doubles.sql).
   constraint doubles_are_a_rule check (
     setting_key <> 'doubles' or setting_value ~ '^(off|matchday|season [1-9][0-9]?)$'),

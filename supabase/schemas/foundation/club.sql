@@ -3,7 +3,14 @@
 -- The club's own settings: exactly one row.
 create table private.club (
   only_row boolean primary key default true constraint there_is_one_club check (only_row),
-  time_zone text not null default 'Indian/Mauritius'
+  time_zone text not null default 'Indian/Mauritius',
+  -- What the first organiser or a later one chose in the browser. Null: club.json has it (record 79).
+  name text constraint club_name_is_short check (char_length(name) between 1 and 60),
+  language text constraint club_language_is_spoken check (language in ('en', 'fr', 'mfe')),
+  -- When the club was started in the browser; null if it was not.
+  started_at timestamptz,
+  -- The SHA-256 hash of the newest start link's token, in hexadecimal.
+  start_link_hash text
 );
 
 insert into private.club default values;

@@ -21,6 +21,12 @@ export type AdminOverviewRow = Nullable<
   "accuracy" | "top_user_id" | "top_name" | "top_points" | "completion_rate" | "engagement"
 >;
 
+/** What a new club has for each of its first steps. `test_email`: "sent", "outbox" or "failed". */
+export type ClubSetUpRow = Nullable<
+  FunctionRow<"club_set_up">,
+  "test_email" | "tested_at" | "email" | "next_home" | "next_away" | "next_kickoff_at"
+>;
+
 /** How many players predicted all, some or none of the open matches that they may predict. */
 export type OpenPredictionsRow = FunctionRow<"admin_open_predictions">;
 

@@ -83,6 +83,7 @@ type FunctionRows = Known<
     >;
     admin_export: admin.AdminExportRow;
     admin_overview: admin.AdminOverviewRow;
+    club_set_up: admin.ClubSetUpRow;
     admin_plan_codes: admin.AdminPlanCodeRow;
     admin_players: admin.AdminPlayerRow;
     admin_recent_activity: admin.ActivityRow;

@@ -9,6 +9,7 @@ export const liveScores: string = "Live Scores";
 export const openYourLink: string = "Open your link";
 export const emailsFromTheClub: string = "Emails from the club";
 export const joinAGroup: string = "Join a group";
+export const startYourClub: string = "Start your club";
 export const welcome: string = "Welcome";
 export const honours: string = "Honours";
 export const headToHead: string = "Head to head";

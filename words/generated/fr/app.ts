@@ -9,6 +9,7 @@ export const liveScores: string = "Scores en direct";
 export const openYourLink: string = "Ouvrir votre lien";
 export const emailsFromTheClub: string = "E-mails du club";
 export const joinAGroup: string = "Rejoindre un groupe";
+export const startYourClub: string = "Démarrer votre club";
 export const welcome: string = "Bienvenue";
 export const honours: string = "Palmarès";
 export const headToHead: string = "Face à face";

@@ -9,6 +9,7 @@ export const liveScores: string = "Skor an direk";
 export const openYourLink: string = "Ouver ou lien";
 export const emailsFromTheClub: string = "Imel klib";
 export const joinAGroup: string = "Rant dan enn group";
+export const startYourClub: string = "Demar ou klib";
 export const welcome: string = "Bienveni";
 export const honours: string = "Palmares";
 export const headToHead: string = "Fas-a-fas";

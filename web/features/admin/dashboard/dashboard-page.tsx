@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, Suspense } from "react";
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
@@ -8,12 +8,16 @@ import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { mayOpen } from "../../../session/roles.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { SummaryCards } from "../club/overview/summary-cards.tsx";
 import { ExportButton } from "../members/users/export-button.tsx";
 import "../admin.css";
 import { dashboardGroups, dashboardTabs, firstTab } from "./dashboard-tabs.ts";
 
 export { DashboardPage as Component };
+
+/** Only a new club has it. */
+const SetUp = lazySection(async () => (await import("./set-up/set-up.tsx")).SetUp);
 
 /**
  * The dashboard. Its tabs are a list beside the panel, and a select above it on a phone. Helpers see only the tabs of their
@@ -30,6 +34,11 @@ function DashboardPage() {
           <h1>{words.dashboard}</h1>
           {isAdmin && <ExportButton />}
         </div>
+        {isAdmin && current?.path === "tonight" && (
+          <Suspense fallback={null}>
+            <SetUp />
+          </Suspense>
+        )}
         {isAdmin && current?.path !== "tonight" && <ClubFigures isOverview={current?.path === "overview"} />}
         <div className="dashboard">
           <Tabs current={current?.path ?? ""} />

@@ -99,3 +99,5 @@ export const backupOfTheClubFailed = ({ backup, reason }: { backup: "copy" | "ot
 export const noBackupForTwoDays = ({ backup }: { backup: "copy" | "other" }): string => `There has been no ${({ copy: "daily copy" } as Record<string, string>)[backup] ?? "backup"} of the club for two days.`;
 export const lastBackup = ({ day, time }: { day: Word; time: Word }): string => `The last one that succeeded is from ${day}, ${time} (club time).`;
 export const noBackupYet: string = "None has succeeded yet.";
+export const testEmailTitle: string = "Email works";
+export const testEmailBody = ({ club }: { club: Word }): string => `This is a test that an organiser of ${club} has asked for. Codes and reminders will arrive in the same way.`;

@@ -99,3 +99,5 @@ export const backupOfTheClubFailed = ({ backup, reason }: { backup: "copy" | "ot
 export const noBackupForTwoDays = ({ backup }: { backup: "copy" | "other" }): string => `Il n’y a pas eu de ${({ copy: "copie quotidienne" } as Record<string, string>)[backup] ?? "sauvegarde"} du club depuis deux jours.`;
 export const lastBackup = ({ day, time }: { day: Word; time: Word }): string => `La dernière réussie date du ${day}, ${time} (heure du club).`;
 export const noBackupYet: string = "Aucune n’a encore réussi.";
+export const testEmailTitle: string = "Les e-mails fonctionnent";
+export const testEmailBody = ({ club }: { club: Word }): string => `Ceci est un test qu’un organisateur ${elide("de", club)} a demandé. Les codes et les rappels arriveront de la même façon.`;

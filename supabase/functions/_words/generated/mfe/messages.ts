@@ -99,3 +99,5 @@ export const backupOfTheClubFailed = ({ backup, reason }: { backup: "copy" | "ot
 export const noBackupForTwoDays = ({ backup }: { backup: "copy" | "other" }): string => `Pa finn ena ${({ copy: "kopi sak zour" } as Record<string, string>)[backup] ?? "sovgard"} club-la depi de zour.`;
 export const lastBackup = ({ day, time }: { day: Word; time: Word }): string => `Dernie ki finn marse se ${day}, ${time} (ler club).`;
 export const noBackupYet: string = "Okenn pankor marse.";
+export const testEmailTitle: string = "Imel marse";
+export const testEmailBody = ({ club }: { club: Word }): string => `Enn organizater ${club} finn demann sa tes-la. Bann kod ek rapel pou vini parey.`;

@@ -9,6 +9,7 @@ import { changeCount, importedWords, willImportWords } from "../../../../footbal
 import type { DateOrder, DateQuestion } from "../../../../football/fixtures/imported-match.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
+import { timeZones } from "../../../../football/time/time-zones.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -237,7 +238,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
       </Field>
       <Field label={words.timesAreWrittenIn} className="whole-row">
         <select value={source.timeZone} onChange={(event) => onChange({ timeZone: event.target.value })}>
-          {timeZones(backend().config.time_zone).map((zone) => (
+          {timeZones(["Europe/London", backend().config.time_zone]).map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
         </select>
@@ -291,9 +292,4 @@ function Confirmation({
       </div>
     </>
   );
-}
-
-/** England's time zone and the club's first, then all others that the browser supports. */
-function timeZones(club: string): string[] {
-  return [...new Set(["Europe/London", club, "UTC", ...Intl.supportedValuesOf("timeZone")])];
 }
