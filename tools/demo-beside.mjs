@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const folder = mkdtempSync(join(tmpdir(), "scoreline-demo-"));
+const folder = mkdtempSync(join(tmpdir(), "scoreline-demo-beside-"));
 // As root the embedded server runs as another user, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 const data = join(folder, "club");

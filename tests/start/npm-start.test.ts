@@ -114,8 +114,14 @@ describe("npm start", () => {
     const CLUB_FILE = join(folder, "london.json");
     writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
     const PORT = String(await freePort());
-    const child = launch({ PORT, DATA_DIR: data, CLUB_FILE }, { program: [...START, "--empty"] });
-    await serving(child, /^Sign up on the page.*\n/m);
+    const child = launch(
+      { PORT, DATA_DIR: data, CLUB_FILE, WEB_DIR: "build/web" },
+      { program: [...START, "--empty"] },
+    );
+    const printed = await serving(child, /^ {2}http.*\/start#.*\n/m);
+    expect(printed).toMatch(
+      /Open this link in a browser to start it; it works once:\n {2}http:\/\/127\.0\.0\.1:\d+\/start#[\w-]{43}\n$/,
+    );
     expect(existsSync(join(data, "demo.json"))).toBe(false);
     const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
       secret_key: string;
@@ -149,6 +155,40 @@ describe("npm start", () => {
       ),
       /time_zone.*after the first match was added/,
     );
+  });
+
+  it("--empty keeps the time zone that was chosen in the browser, and prints no link afterwards", async () => {
+    const data = join(folder, "paris");
+    const env = { DATA_DIR: data, WEB_DIR: "build/web", PASSWORD_COST: "low" };
+    const program = [...START, "--empty"];
+    const PORT = String(await freePort());
+    const first = launch({ ...env, PORT }, { program });
+    const [, token] = /\/start#(\S+)/.exec(await serving(first, /\/start#\S+\n/)) ?? [];
+    const answer = await fetch(`http://127.0.0.1:${PORT}/start/club`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        token,
+        name: "Les Rouges",
+        time_zone: "Europe/Paris",
+        language: "fr",
+        email: "nadia@club.test",
+        password: "Kickoff1at3",
+        data: { full_name: "Nadia", language: "fr" },
+      }),
+    });
+    expect(answer.status).toBe(200);
+    await stopped(first);
+    const second = launch({ ...env, PORT }, { program });
+    let printed = "";
+    second.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    await serving(second);
+    const config = await (await fetch(`http://127.0.0.1:${PORT}/config.json`)).json();
+    expect(config).toMatchObject({ brand: "Les Rouges", time_zone: "Europe/Paris", language: "fr" });
+    await stopped(second);
+    expect(printed).not.toContain("/start#");
   });
 });
 

@@ -72,6 +72,19 @@ describe("functions", () => {
     });
   });
 
+  it("send-test-email writes to the admin's own address and tells what became of it", async () => {
+    expect(await call(admin.api, "send-test-email", { to: player.email })).toEqual({
+      status: 200,
+      body: { outcome: "outbox", to: admin.email, milliseconds: expect.any(Number), reason: null },
+    });
+    const { data } = await host.secret
+      .from("admin_audit_log")
+      .select("admin_user_id, new_values")
+      .eq("action", "send-test-email");
+    expect(data).toEqual([{ admin_user_id: admin.id, new_values: { outcome: "outbox" } }]);
+    expect(await call(player.api, "send-test-email", {})).toMatchObject({ status: 403 });
+  });
+
   it("recover-by-phone gives the same answer for known and unknown numbers, and limits both", async () => {
     const [verified, unverified, unknown] = ["+23057990001", "+23057990002", "+23057990003"];
     await host.secret.auth.admin.createUser({

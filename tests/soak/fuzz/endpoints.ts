@@ -161,6 +161,7 @@ const FUNCTIONS: readonly Endpoint[] = (
     ["delete-user", "userId password"],
     ["recover-by-phone", "phone redirectTo"],
     ["set-temporary-password", "userId"],
+    ["send-test-email", ""],
     ["add-members", "requestKey members"],
     ["update-api-key", "apiKey provider", REFUSED],
     ["sync-live-scores", "runId", REFUSED],

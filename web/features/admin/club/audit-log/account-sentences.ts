@@ -1,5 +1,5 @@
 import * as words from "#words/admin-club";
-import { amount, type Sentences, text } from "./audit-entry.ts";
+import { amount, quoted, type Sentences, text } from "./audit-entry.ts";
 
 const helperParts: Readonly<Record<string, string>> = {
   results: words.results,
@@ -18,6 +18,8 @@ export const accountSentences: Sentences = {
       : words.madeHelper({ player, part });
   },
   "admin-reset-password": () => words.sentAPasswordResetEmail,
+  start_club: ({ after }) => words.startedTheClub({ name: quoted(text(after.name) ?? "") }),
+  "send-test-email": () => words.sentATestEmail,
   "delete-user": ({ player }) => words.deletedTheAccount({ player }),
   "add-members": () => words.addedMembersFromAList,
   merge_members: ({ player, after }) => words.mergedAnAccount({ player, count: amount(after.predictions) }),

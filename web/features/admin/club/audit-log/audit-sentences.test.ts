@@ -24,6 +24,8 @@ describe("a sentence of the audit log", () => {
       "Archived the Premier League table 'Autumn'",
     ],
     ["cancel_match", { subject: game }, `Cancelled ${game}`],
+    ["start_club", { after: { name: "The Reds" } }, "Started the club 'The Reds'"],
+    ["send-test-email", { after: { outcome: "sent" } }, "Sent a test email"],
     [
       "void_match",
       { subject: game, before: { home_score: 2, away_score: 1 } },

@@ -10,6 +10,7 @@ const settingNames: Readonly<Record<string, string>> = {
   custom_countdown_config: words.theCustomCountdown,
   quiet_hours: words.theQuietHours,
   doubles: words.theDoubles,
+  set_up: words.theFirstSteps,
 };
 const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? words.aSetting;
 
