@@ -12,17 +12,16 @@ const folder = mkdtempSync(join(tmpdir(), "scoreline-demo-beside-"));
 chmodSync(folder, 0o711);
 const data = join(folder, "club");
 
-// The club's own settings are not the demo's: it has a database and an address of its own.
-const { DATABASE_URL, SITE_URL, API_EXTERNAL_URL, SMTP_URL, BACKUP_TO, TRUSTED_PROXIES, ...environment } =
-  process.env;
+// None of the club's own settings, such as its database, its bucket and its mail server.
+const kept = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) =>
+  process.env[name] === undefined ? [] : [[name, process.env[name]]],
+);
 const child = spawn(process.execPath, ["tools/start.mjs"], {
   stdio: ["pipe", "pipe", "inherit"],
   env: {
-    ...environment,
+    ...Object.fromEntries(kept),
     DATA_DIR: data,
     PORT: "0",
-    HOST: "127.0.0.1",
-    METRICS_PORT: "0",
     BACKUPS: "0",
     STOP_WITH_PARENT: "on",
   },

@@ -1,6 +1,6 @@
 /**
  * What the club is called, its language and its time zone: as chosen in the browser, otherwise as `club.json` has it
- * (docs/decisions/0079-the-club-s-name-in-the-database.md).
+ * (docs/decisions/0079-a-club-starts-in-the-browser.md).
  */
 import type { Language } from "../../words/languages.ts";
 import { SOURCE_LANGUAGE } from "../../words/languages.ts";

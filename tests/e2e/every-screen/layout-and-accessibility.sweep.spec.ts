@@ -80,6 +80,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/confirm",
     "/confirm#token_hash=unknown&type=recovery",
     "/unsubscribe",
+    "/start",
     "/archives",
     anArchive,
     "/join/AAAAAAAA",

@@ -23,6 +23,7 @@ const SCREENS = {
     "/reset-password",
     "/confirm",
     "/unsubscribe",
+    "/start",
     "/archives",
     "/join/AAAAAAAA",
     "/no/such/page",

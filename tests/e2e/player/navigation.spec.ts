@@ -56,6 +56,7 @@ test("a visitor returns to the requested members' page after signing in, with it
 test("every page has its title", async ({ browser, page }) => {
   await memberIn({ page }, "olga@example.com");
   const titles = {
+    "/start": "Start your club",
     "/": "English Scoreline Club",
     "/matches": "Matches",
     "/round": "Your round",

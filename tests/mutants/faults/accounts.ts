@@ -9,10 +9,27 @@ const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
 const FACTORS = "server/auth/mfa/factors.integration.test.ts";
 const CHANGES = "server/auth/verification/address-change.integration.test.ts";
 const GATEWAY = "server/gateway/gateway.test.ts";
+const START_LINKS = "server/auth/start-links.integration.test.ts";
 const DELIVERY = "server/auth/messages/delivery.integration.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
+  {
+    name: "a start link works again after the club has an admin",
+    file: "supabase/schemas/club/starting.sql",
+    find: "case when exists (select from public.user_roles r where r.role = 'admin') then 'used' else 'open' end",
+    replace: "'open'",
+    caughtBy: START_LINKS,
+    test: "works once, and tells its holder when",
+  },
+  {
+    name: "wrong start links are not limited",
+    file: "server/auth/endpoints/start-club.ts",
+    find: "await enforceLimit(deps.database, WRONG_LINKS, ...subject);",
+    replace: "",
+    caughtBy: START_LINKS,
+    test: "an address has ten tries in 15 minutes",
+  },
   {
     name: "a sign-up whose email is refused leaves its account",
     file: "server/auth/endpoints/signup.ts",
