@@ -41,6 +41,6 @@ begin
     raise exception 'There is no outcome %', _outcome using errcode = '22023';
   end if;
   insert into public.admin_audit_log (action, table_name, admin_user_id, new_values)
-  values ('send-test-email', 'functions', _admin_id, jsonb_build_object('outcome', _outcome));
+  select 'send-test-email', 'functions', _admin_id, jsonb_build_object('outcome', _outcome);
 end $$;
 grant execute on function public.note_test_email(uuid, text) to service_role;

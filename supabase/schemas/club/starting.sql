@@ -56,10 +56,10 @@ begin
   perform public.set_club_time_zone(_time_zone);
   update private.club set started_at = now();
   insert into public.user_roles (user_id, role) values (_user_id, 'admin');
-  insert into public.admin_audit_log (admin_user_id, action, table_name, new_values)
-  values (_user_id, 'start_club', 'club',
-          (select jsonb_build_object('name', c.name, 'language', c.language, 'time_zone', c.time_zone)
-             from private.club c));
+  insert into public.admin_audit_log (action, table_name, admin_user_id, new_values)
+  select 'start_club', 'club', _user_id,
+         jsonb_build_object('name', c.name, 'language', c.language, 'time_zone', c.time_zone)
+    from private.club c;
 end $$;
 grant execute on function private.start_club(text, uuid, text, text, text) to supabase_auth_admin;
 
