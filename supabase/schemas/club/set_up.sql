@@ -23,7 +23,7 @@ begin
          n.home_team_name, n.away_team_name, n.kickoff_at
     from private.club c
     left join lateral (select a.new_values ->> 'outcome' as outcome, a.created_at from public.admin_audit_log a
-                        where a.action = 'send-test-email' order by a.created_at desc limit 1) t on true
+                        where a.action = 'send_test_email' order by a.created_at desc limit 1) t on true
     left join lateral (select m.home_team_name, m.away_team_name, m.kickoff_at from public.matches m
                         where m.status = 'upcoming' and m.locks_at > clock_timestamp()
                         order by m.kickoff_at, m.id limit 1) n on true
@@ -41,6 +41,6 @@ begin
     raise exception 'There is no outcome %', _outcome using errcode = '22023';
   end if;
   insert into public.admin_audit_log (action, table_name, admin_user_id, new_values)
-  select 'send-test-email', 'functions', _admin_id, jsonb_build_object('outcome', _outcome);
+  select 'send_test_email', 'functions', _admin_id, jsonb_build_object('outcome', _outcome);
 end $$;
 grant execute on function public.note_test_email(uuid, text) to service_role;

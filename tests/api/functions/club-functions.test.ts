@@ -80,7 +80,7 @@ describe("functions", () => {
     const { data } = await host.secret
       .from("admin_audit_log")
       .select("admin_user_id, new_values")
-      .eq("action", "send-test-email");
+      .eq("action", "send_test_email");
     expect(data).toEqual([{ admin_user_id: admin.id, new_values: { outcome: "outbox" } }]);
     expect(await call(player.api, "send-test-email", {})).toMatchObject({ status: 403 });
   });

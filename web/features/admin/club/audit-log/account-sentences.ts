@@ -20,6 +20,7 @@ export const accountSentences: Sentences = {
   "admin-reset-password": () => words.sentAPasswordResetEmail,
   start_club: ({ after }) => words.startedTheClub({ name: quoted(text(after.name) ?? "") }),
   "send-test-email": () => words.sentATestEmail,
+  send_test_email: () => words.sentATestEmail,
   "delete-user": ({ player }) => words.deletedTheAccount({ player }),
   "add-members": () => words.addedMembersFromAList,
   merge_members: ({ player, after }) => words.mergedAnAccount({ player, count: amount(after.predictions) }),

@@ -25,7 +25,7 @@ describe("a sentence of the audit log", () => {
     ],
     ["cancel_match", { subject: game }, `Cancelled ${game}`],
     ["start_club", { after: { name: "The Reds" } }, "Started the club 'The Reds'"],
-    ["send-test-email", { after: { outcome: "sent" } }, "Sent a test email"],
+    ["send_test_email", { after: { outcome: "sent" } }, "Sent a test email"],
     [
       "void_match",
       { subject: game, before: { home_score: 2, away_score: 1 } },
