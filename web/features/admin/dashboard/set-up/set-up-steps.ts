@@ -7,11 +7,11 @@ export type Step = (typeof steps)[number];
 const all = "all";
 
 /** `done`: there is what the step is for. `skipped`: an organiser has put it away. */
-export type StepState = "done" | "skipped" | "to do";
+export type StepState = "done" | "skipped" | "open";
 
 export function stateOf(step: Step, facts: ClubSetUpRow): StepState {
   if (isDone(step, facts)) return "done";
-  return skipped(facts).includes(step) ? "skipped" : "to do";
+  return skipped(facts).includes(step) ? "skipped" : "open";
 }
 
 function isDone(step: Step, facts: ClubSetUpRow): boolean {
@@ -29,7 +29,7 @@ function isDone(step: Step, facts: ClubSetUpRow): boolean {
 
 /** The first step to do, which is open at first; null if none is left. */
 export function firstToDo(facts: ClubSetUpRow): Step | null {
-  return steps.find((step) => stateOf(step, facts) === "to do") ?? null;
+  return steps.find((step) => stateOf(step, facts) === "open") ?? null;
 }
 
 /** Whether an organiser has put the whole list away. */

@@ -42,7 +42,7 @@ function Steps({ facts }: { facts: ClubSetUpRow }) {
     },
   );
   const isReady = left === null;
-  const done = steps.filter((step) => stateOf(step, facts) !== "to do").length;
+  const done = steps.filter((step) => stateOf(step, facts) !== "open").length;
   return (
     <section className="set-up" aria-labelledby="set-up">
       <header className="grass">
@@ -124,15 +124,15 @@ const titles: Readonly<Record<Step, string>> = {
 function StepRow({ step, number, facts, isOpen, onToggle, children }: RowProps) {
   const state = stateOf(step, facts);
   return (
-    <li className={`set-up-step ${state === "to do" ? "" : "is-done"} ${isOpen ? "is-open" : ""}`}>
+    <li className={`set-up-step ${state === "open" ? "" : "is-done"} ${isOpen ? "is-open" : ""}`}>
       <div className="set-up-head">
         <span className="set-up-number" aria-hidden="true">
-          {state === "to do" ? number : <Check size={20} />}
+          {state === "open" ? number : <Check size={20} />}
         </span>
         <div>
           <h3>{titles[step]}</h3>
           <p>
-            {state !== "to do" && <span className="visually-hidden">{`${words.done}. `}</span>}
+            {state !== "open" && <span className="visually-hidden">{`${words.done}. `}</span>}
             <span>{state === "skipped" ? words.notNeeded : summaryOf(step, facts, state === "done")}</span>
           </p>
         </div>
