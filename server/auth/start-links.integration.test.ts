@@ -55,7 +55,7 @@ async function post(act: "link" | "club", body: object, from = "192.0.2.1") {
     body: JSON.stringify(body),
     headers: { "content-type": "application/json" },
   };
-  const answer = await app.request(new URL(`/start/${act}`, SITE), init, {
+  const answer = await app.request(new URL(`/start-club/${act}`, SITE), init, {
     incoming: { socket: { remoteAddress: from } },
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };

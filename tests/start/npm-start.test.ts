@@ -164,7 +164,7 @@ describe("npm start", () => {
     const PORT = String(await freePort());
     const first = launch({ ...env, PORT }, { program });
     const [, token] = /\/start#(\S+)/.exec(await serving(first, /\/start#\S+\n/)) ?? [];
-    const answer = await fetch(`http://127.0.0.1:${PORT}/start/club`, {
+    const answer = await fetch(`http://127.0.0.1:${PORT}/start-club/club`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({

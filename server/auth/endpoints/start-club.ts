@@ -35,17 +35,17 @@ const clubBody = z.object({
 type ClubBody = z.output<typeof clubBody>;
 
 /**
- * - `POST /start/link` { token } answers { state: "open", demo }, `demo` if the host can show a demo, or { state: "used", startedAt } if the club has an admin.
- * - `POST /start/club` { token, name, time_zone, language, email or phone, password, data } stores the club's facts,
+ * - `POST /start-club/link` { token } answers { state: "open", demo }, `demo` if the host can show a demo, or { state: "used", startedAt } if the club has an admin.
+ * - `POST /start-club/club` { token, name, time_zone, language, email or phone, password, data } stores the club's facts,
  *   creates the first admin's account, whose address needs no confirmation, and answers its session. All or nothing.
- * - `POST /start/demo` { token } starts a demo beside the club and answers { url }, null while it starts: ask again.
+ * - `POST /start-club/demo` { token } starts a demo beside the club and answers { url }, null while it starts: ask again.
  *
  * All answer 404 invite_not_found for an unknown token, whether or not the club has started, and 429 after ten of one
  * address in 15 minutes. The last two answer 409 user_already_exists if the link was used, 422 email_exists or
  * phone_exists if the address has an account, and 400 validation_failed for what the club cannot have.
  */
 export function createStartClub(deps: AuthDeps): Hono {
-  const app = new Hono().basePath("/start");
+  const app = new Hono().basePath("/start-club");
   app.onError((error, c) => answerError(error, c, deps));
   app.use(cors());
   app.use(securityHeaders());

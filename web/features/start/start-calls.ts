@@ -61,7 +61,7 @@ export async function demoAddress(token: string): Promise<string | null> {
 }
 
 async function call(act: "link" | "club" | "demo", body: object): Promise<unknown> {
-  const response = await serviceFetch(`${backend().config.url}/start/${act}`, {
+  const response = await serviceFetch(`${backend().config.url}/start-club/${act}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
