@@ -61,10 +61,7 @@ const askForPreview = async (path: string) => (path === "/join/AB12" ? invite : 
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
-  app.route(
-    "/",
-    createWeb({ folder, config: () => config, siteUrl: "https://club.example/", askForPreview }),
-  );
+  app.route("/", createWeb({ folder, config: () => config, siteUrl: `${config.url}/`, askForPreview }));
   return app.request(`http://club.example${path}`, { headers });
 };
 

@@ -8,7 +8,7 @@ import { type Language, languages } from "../../../words/languages.ts";
 import { signUpMessage } from "../../backend/accounts/account-errors.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
-import { timeZones } from "../../football/time/time-zones.ts";
+import { timeZones } from "../../football/time/time-zone-name.ts";
 import { useNow } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
 import { isEmail } from "../../session/account-rules.ts";
@@ -82,7 +82,7 @@ export function StartForm({ token, onName, onUsed }: Props) {
       >
         <input
           {...name}
-          autoComplete="organization"
+          autoComplete="off"
           maxLength={60}
           onChange={(event) => {
             onName(event.target.value);

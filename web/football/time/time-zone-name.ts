@@ -22,3 +22,8 @@ function timeZone(): string {
     ? Intl.DateTimeFormat().resolvedOptions().timeZone
     : Temporal.Now.timeZoneId();
 }
+
+/** Every time zone that the browser knows, by its IANA name. Those of `first` come first. */
+export function timeZones(first: readonly string[]): string[] {
+  return [...new Set([...first, "UTC", ...Intl.supportedValuesOf("timeZone")])];
+}

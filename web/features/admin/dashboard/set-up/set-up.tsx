@@ -14,7 +14,6 @@ import { CodesStep, FixturesStep, MembersStep } from "./first-steps.tsx";
 import { MailStep } from "./mail-step.tsx";
 import { putAway, setUp } from "./set-up-queries.ts";
 import { firstToDo, isPutAway, type Step, stateOf, steps, withoutStep } from "./set-up-steps.ts";
-import "./set-up.css";
 
 /** The first steps of a new club. Shows nothing in other clubs and when the list is put away. */
 export function SetUp() {

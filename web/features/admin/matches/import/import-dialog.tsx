@@ -9,7 +9,7 @@ import { changeCount, importedWords, willImportWords } from "../../../../footbal
 import type { DateOrder, DateQuestion } from "../../../../football/fixtures/imported-match.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
-import { timeZones } from "../../../../football/time/time-zones.ts";
+import { timeZones } from "../../../../football/time/time-zone-name.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
