@@ -76,7 +76,8 @@ module.exports = {
     },
     {
       name: "admin-groups-speak-their-own-words",
-      comment: "What organisers send to a member is in the member's language (to-members), the page in theirs.",
+      comment:
+        "What organisers send to a member is in the member's language (to-members), the page in theirs.",
       severity: "error",
       from: { path: "^web/features/admin/([^/]+)/", pathNot: "^web/features/admin/dashboard/" },
       to: {

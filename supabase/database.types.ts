@@ -1346,6 +1346,7 @@ isOneToOne: false
                            },
 "note_reminder":
 { Args: { "_about": string,"_is_written"?: boolean,"_user_id": string }; Returns: string
+                           },
 "note_test_email":
 { Args: { "_admin_id": string,"_outcome": string }; Returns: undefined
                            },

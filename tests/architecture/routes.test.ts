@@ -45,7 +45,9 @@ describe("the routes", () => {
 describe("the dashboard's tabs", () => {
   it("have the panel NAME/NAME-panel.tsx, where NAME is the last part of the address", () => {
     const list = readFileSync("web/features/admin/dashboard/dashboard-tabs.ts", "utf8");
-    const tabs = [...list.matchAll(/path: "([^"]+)"[^}]*?import\("\.\.?\/(?:[^/"]+\/)??([^/"]+\/[^/"]+)"\)/g)];
+    const tabs = [
+      ...list.matchAll(/path: "([^"]+)"[^}]*?import\("\.\.?\/(?:[^/"]+\/)??([^/"]+\/[^/"]+)"\)/g),
+    ];
     expect(tabs.length).toBe(list.match(/path: "/g)?.length);
     expect(tabs.map(([, , file]) => file)).toEqual(tabs.map(([, path]) => `${path}/${path}-panel.tsx`));
   });

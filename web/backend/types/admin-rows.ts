@@ -237,6 +237,12 @@ export type RoundReportRow = Narrowed<
   {
     places: { rank: number; name: string; points: number; perfect_scores: number }[];
     climbers: { name: string; places: number; rank: number }[];
-    exact_scores: { home: string; away: string; home_score: number; away_score: number; name: string | null }[];
+    exact_scores: {
+      home: string;
+      away: string;
+      home_score: number;
+      away_score: number;
+      name: string | null;
+    }[];
   }
 >;

@@ -107,7 +107,7 @@ function Points({ pick, score }: { pick: Prediction; score: Scoreline }) {
   const points = pointsFor(pick, score);
   return (
     <b className={points > 0 ? "effect-points" : "effect-points none"}>
-      {points > 0 ? `+${points}` : "0"}
+      <span>{points > 0 ? `+${points}` : "0"}</span>
       <span className="visually-hidden">{` ${words.pointsForYou({ points })}`}</span>
     </b>
   );
