@@ -9,8 +9,8 @@ const listeners = new Set<() => void>();
 
 /** The current theme: the viewer's choice, or the system's. */
 export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme;
-  if (chosen === "light" || chosen === "dark") return chosen;
+  const chosen = currentChoice();
+  if (chosen !== "system") return chosen;
   return dark().matches ? "dark" : "light";
 }
 
@@ -27,7 +27,7 @@ export function chooseTheme(theme: ThemeChoice): void {
     if (theme === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
   } catch {
-    // Without storage the choice lasts until the page is closed.
+    // The storage is full: the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -199,7 +199,7 @@ export const ORGANISERS: readonly Fault[] = [
     file: "web/ui/text/whats-app.ts",
     find: 'phone.replace(/\\D/g, "")',
     replace: "phone",
-    caughtBy: "web/features/admin/members/predictions/reminder-link.test.ts",
+    caughtBy: "web/features/admin/shared/reminders/member-texts.test.ts",
   },
   {
     name: "codes end before the last match of the season",

@@ -21,7 +21,7 @@ export const SCREENS: readonly Fault[] = [
     find: "count(figures?.completed_matches)",
     replace: "count(figures?.total_matches)",
     caughtBy: MANAGING,
-    test: "the dashboard opens with its figures",
+    test: "the dashboard opens with tonight and has its figures in the overview",
   },
   {
     name: "predictions: the list of missing players is not waited for",
@@ -104,7 +104,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "audit: the filter is ignored",
-    file: `${ADMIN}/club/audit-log/audit-log-panel.tsx`,
+    file: `${ADMIN}/club/audit-log/audit-queries.ts`,
     find: 'if (wanted === "") return query;',
     replace: 'if (wanted !== "x") return query;',
     caughtBy: SUBSCRIPTION_ARCHIVES,

@@ -17,6 +17,8 @@
   paint(`${member ? "member" : "visitor"} ${location.pathname}`);
   for (const element of root.querySelectorAll("[data-remembered]"))
     element.textContent = stored(element.dataset.remembered) ?? element.textContent;
+  // Home keeps the place of live matches that the last visit had (features/home/live).
+  if (member && stored("home-live") !== null) document.documentElement.dataset.live = "";
   // Admins and helpers have a second row in the bar. An empty row reserves its space.
   const organises = ["organiser", "helper"].some((hint) => stored(`scoreline-auth-token-${hint}`) !== null);
   if (member && organises) {

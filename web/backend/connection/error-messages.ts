@@ -35,7 +35,6 @@ const byCode: Readonly<Record<string, string>> = {
   SL021: words.doublesAreOff,
   SL022: words.noDoubleLeft,
   SL023: words.saveYourPickFirst,
-  SL024: words.clubMayHaveThisMatch,
   PGRST301: words.yourSessionHasExpired,
   "42501": words.accessDenied,
   invalid_credentials: words.invalidEmailOrPassword,

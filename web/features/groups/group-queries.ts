@@ -2,11 +2,11 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { field, type Loaded } from "../../backend/edits/save-edit.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
 import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { field, type Loaded } from "../../backend/queries/save-edit.ts";
 import type {
   GroupDetailsRow,
   GroupMemberRow,

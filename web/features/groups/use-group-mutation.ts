@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { EditNotSaved } from "../../backend/edits/save-edit.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { EditNotSaved } from "../../backend/queries/save-edit.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { invitations } from "./group-queries.ts";

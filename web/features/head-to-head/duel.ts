@@ -2,7 +2,7 @@ import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
-import { shortDateWithYear } from "../../football/time/kick-off.ts";
+import { shortDateWithYear } from "../../football/time/match-time.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { shortRound } from "../../football/time/short-round.ts";
 

@@ -27,20 +27,17 @@ import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
 import { playableLeagues } from "./home-queries.ts";
-import { readRememberedHome } from "./remembered-home.ts";
 
 export { HomePage as Component };
 
 // Not needed for the first paint, and the page works without them.
+const later = () => import("./home-later.ts");
 const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
-const LiveNow = lazyOptional(
-  async () => (await import("./home-later.ts")).LiveNow,
-  readRememberedHome().live && <div className="skeleton live-place" />,
-);
+const LiveNow = lazyOptional(async () => (await later()).LiveNow);
 const ResultsToEnter = lazyOptional(
   async () => (await import("../../football/components/results-to-enter.tsx")).ResultsToEnter,
 );
-const ClubNews = lazySection(async () => (await import("./home-later.ts")).ClubNews);
+const ClubNews = lazySection(async () => (await later()).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 function HomePage() {

@@ -4,20 +4,13 @@ interface RememberedHome {
   title: string | null;
   /** The number of matches that the player may predict. */
   mine: number;
-  /** Whether matches were live, whose place is then kept (`live/remember-live.ts`). */
-  live: boolean;
 }
 
 export function readRememberedHome(): RememberedHome {
-  try {
-    return {
-      title: localStorage.getItem("cover-title"),
-      mine: Number(localStorage.getItem("cover-matches") ?? 10),
-      live: localStorage.getItem("home-live") !== null,
-    };
-  } catch {
-    return { title: null, mine: 10, live: false };
-  }
+  return {
+    title: localStorage.getItem("cover-title"),
+    mine: Number(localStorage.getItem("cover-matches") ?? 10),
+  };
 }
 
 export function rememberCover(title: string, mine: number): void {
@@ -25,6 +18,6 @@ export function rememberCover(title: string, mine: number): void {
     localStorage.setItem("cover-title", title);
     localStorage.setItem("cover-matches", String(mine));
   } catch {
-    // Without storage the cover starts without a title.
+    // The storage is full: the cover starts without a title.
   }
 }

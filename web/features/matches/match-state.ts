@@ -1,6 +1,6 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { awaitsResultAt, isAwaitingResult } from "../../football/rules/awaiting-result.ts";
-import { isPostponed } from "../../football/rules/postponed.ts";
+import { isPostponed } from "../../football/time/kick-off.ts";
 
 export type MatchState = "open" | "locked" | "live" | "awaiting" | "completed" | "cancelled";
 

@@ -103,10 +103,10 @@ function Start({ token, demo, onUsed }: Props) {
         <div className="start-intro">
           <h1>{words.startYourClub}</h1>
           <p className="start-lead">{words.startLead}</p>
-          <p className="brand start-plate" aria-hidden="true">
-            <span className="brand-mark">
-              <b>3</b>
-              <b>1</b>
+          <p className="start-plate" aria-hidden="true">
+            <span className="start-mark">
+              <b className="digit-tile">3</b>
+              <b className="digit-tile">1</b>
             </span>
             <span>{name.trim() || words.yourClub}</span>
           </p>

@@ -1,7 +1,7 @@
 import * as words from "#words/football";
 import type { CustomCountdown } from "../rules/club-settings.ts";
 import { themeOf } from "../rules/countdown-themes.ts";
-import { countdownEnd } from "../time/kick-off.ts";
+import { countdownEnd } from "../time/match-time.ts";
 import { useNow } from "../time/use-now.ts";
 import { Countdown } from "./countdown.tsx";
 import "./club-countdown.css";

@@ -1,8 +1,7 @@
 import * as words from "#words/football";
 import type { MatchRow } from "../../backend/types/rows.ts";
-import { isPostponed, type Postponable } from "../rules/postponed.ts";
 import { clubDate, clubDay } from "./club-day.ts";
-import { shortWeekdays } from "./kick-off.ts";
+import { isPostponed, type Postponable, shortWeekdays } from "./kick-off.ts";
 
 /**
  * Date and time as the club's clock has them: admins type them, so they read them the same way. The year shows only

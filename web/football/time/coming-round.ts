@@ -1,6 +1,5 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
-import { isPostponed, type Postponable } from "../rules/postponed.ts";
-import { dayOfMatch } from "./kick-off.ts";
+import { dayOfMatch, isPostponed, type Postponable } from "./kick-off.ts";
 import { roundName } from "./round-name.ts";
 
 type RoundMatch = Pick<MatchRow, "league" | "season" | "round" | "locks_at"> & Postponable;

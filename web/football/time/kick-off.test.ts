@@ -3,12 +3,10 @@ import { percentages } from "../components/split-bar.tsx";
 import { clubDate, clubDay } from "./club-day.ts";
 import {
   clockTime,
-  countdownEnd,
   dayOfMatch,
   isLastHour,
   kickOff,
   kickOffInSentence,
-  liveMinute,
   longDate,
   matchDay,
   midnightAfter,
@@ -16,7 +14,7 @@ import {
   timeLeftChanges,
   timeLeftInWords,
 } from "./kick-off.ts";
-import { kickOffOf } from "./match-time.ts";
+import { countdownEnd, kickOffOf, liveMinute } from "./match-time.ts";
 import { timeZoneName } from "./time-zone-name.ts";
 
 const now = new Date(2000, 0, 1, 12, 0).getTime();

@@ -1,5 +1,5 @@
 import * as words from "#words/football";
-import { isPostponed, type Postponable } from "../rules/postponed.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -59,7 +59,7 @@ export const shortWeekdays = words.shortWeekdays.split(" ");
 export const months = words.months.split(" ");
 export const shortMonths = words.shortMonths.split(" ");
 const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";
-const shortWeekdayOf = (at: Date) => shortWeekdays[at.getDay()] ?? "";
+export const shortWeekdayOf = (at: Date) => shortWeekdays[at.getDay()] ?? "";
 const monthOf = (at: Date) => months[at.getMonth()] ?? "";
 /** The day of a date: in French the first is `1er`. */
 export const dayOfMonth = (day: number) => (day === 1 ? words.firstOfMonth : String(day));
@@ -90,18 +90,21 @@ export function kickOffInSentence(instant: string, now: number): string {
   return isNamedByToday ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** `kickOff` with the year if it is not this year: `Sat 6 Dec 2027, 15:00`. */
-export function countdownEnd(instant: string, now: number): string {
-  const at = new Date(instant);
-  if (at.getFullYear() === new Date(now).getFullYear() || Math.abs(at.getTime() - now) < 6 * day)
-    return kickOff(instant, now);
-  return `${shortWeekdayOf(at)} ${shortDateWithYear(instant)}, ${clockTime(instant)}`;
-}
-
 /** `Saturday 21 November`, in the viewer's time zone. */
 export function matchDay(instant: string | number): string {
   const at = new Date(instant);
   return `${weekdayOf(at)} ${dayOfMonth(at.getDate())} ${monthOf(at)}`;
+}
+
+/** What is known of a match; a part of a page that has not loaded all of it shows no postponed matches. */
+export type Postponable = Partial<Pick<MatchRow, "status" | "kickoff_confirmed" | "day_time_zone">>;
+
+/**
+ * Whether an upcoming match has no day any more: its kick-off is not confirmed, and neither is its day. `match_date` is then
+ * the old one. `private.is_on_its_day` has the same rule.
+ */
+export function isPostponed({ status, kickoff_confirmed, day_time_zone }: Postponable): boolean {
+  return status === "upcoming" && kickoff_confirmed === false && day_time_zone === null;
 }
 
 /** A match's kick-off, or only its day while the time is to be confirmed. */
@@ -133,23 +136,6 @@ export function longDate(instant: string | number): string {
 export function shortDate(instant: string | number): string {
   const at = new Date(instant);
   return `${dayOfMonth(at.getDate())} ${shortMonths[at.getMonth()] ?? ""}`;
-}
-
-/** `21 Nov 2026`. */
-export function shortDateWithYear(instant: string | number): string {
-  return `${shortDate(instant)} ${new Date(instant).getFullYear()}`;
-}
-
-/**
- * The minute of a live match, estimated from its kick-off with an interval of fifteen minutes: `67'`, `45+'`, `90+'`.
- * Used when the provider does not report the minute.
- */
-export function liveMinute(kickoffAt: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(kickoffAt)) / 60_000) + 1;
-  if (minutes < 1) return "";
-  if (minutes <= 45) return `${minutes}'`;
-  if (minutes <= 60) return "45+'";
-  return minutes <= 105 ? `${minutes - 15}'` : "90+'";
 }
 
 /** Whether an instant is on the present day, in the viewer's time zone. */

@@ -62,7 +62,6 @@ export const emailsOfNews: string = "emails about news";
 export const doublesAreOff: string = "Doubles are off in this club.";
 export const noDoubleLeft: string = "You have no double left for this match.";
 export const saveYourPickFirst: string = "Save your pick first, then mark it as a double.";
-export const clubMayHaveThisMatch: string = "The club may have this match already. Look at the question, and save again.";
 export const savedByName = ({ name, time }: { name: Word; time: Word }): string => `${name} saved this at ${time}.`;
 export const savedByYou = ({ time }: { time: Word }): string => `You saved this in another window at ${time}.`;
 export const anOrganiser: string = "An organiser";

@@ -62,7 +62,6 @@ export const emailsOfNews: string = "les e-mails d’actualités";
 export const doublesAreOff: string = "Ce club ne joue pas de doubles.";
 export const noDoubleLeft: string = "Il ne vous reste aucun double pour ce match.";
 export const saveYourPickFirst: string = "Enregistrez d’abord votre pronostic, puis marquez-le comme double.";
-export const clubMayHaveThisMatch: string = "Le club a peut-être déjà ce match. Regardez la question, puis enregistrez de nouveau.";
 export const savedByName = ({ name, time }: { name: Word; time: Word }): string => `${name} a enregistré ceci à ${time}.`;
 export const savedByYou = ({ time }: { time: Word }): string => `Vous avez enregistré ceci dans une autre fenêtre à ${time}.`;
 export const anOrganiser: string = "Un organisateur";

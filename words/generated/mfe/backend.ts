@@ -62,7 +62,6 @@ export const emailsOfNews: string = "imel nouvel";
 export const doublesAreOff: string = "Sa klib-la pa servi doub.";
 export const noDoubleLeft: string = "Pena doub res pou sa match-la.";
 export const saveYourPickFirst: string = "Anrezistre ou prediksion avan, apre mark li kouma enn doub.";
-export const clubMayHaveThisMatch: string = "Klib-la kapav deza ena sa match-la. Get kestion-la, ek anrezistre ankor.";
 export const savedByName = ({ name, time }: { name: Word; time: Word }): string => `${name} finn anrezistre sa a ${time}.`;
 export const savedByYou = ({ time }: { time: Word }): string => `Ou finn anrezistre sa dan enn lot fenet a ${time}.`;
 export const anOrganiser: string = "Enn organizater";

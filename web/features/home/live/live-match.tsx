@@ -7,7 +7,7 @@ import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { kindOfPoints, type Prediction, pointsFor } from "../../../football/rules/points.ts";
-import { liveMinute } from "../../../football/time/kick-off.ts";
+import { liveMinute } from "../../../football/time/match-time.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 
 /** A live match on grass, with the player's pick and its points now. */

@@ -4,7 +4,7 @@ import { clubName } from "../../../../supabase/functions/_football/club-name.ts"
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
-import { isPostponed } from "../../../football/rules/postponed.ts";
+import { isPostponed } from "../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../football/time/match-time.ts";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 import "./cards.css";

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import type { Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { AliasRow, ProviderIssueRow, ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { throwSentence } from "../../shared/mutations/throw-refusal.ts";

@@ -1,6 +1,6 @@
 import * as words from "#words/admin-club";
+import { type EditField, field, wordOf } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
-import { type EditField, field, wordOf } from "../../../../backend/queries/save-edit.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { Form } from "../../../../ui/forms/form.tsx";

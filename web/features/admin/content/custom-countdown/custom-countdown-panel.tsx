@@ -1,8 +1,8 @@
 import { useState } from "react";
 import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
+import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
 import { ClubCountdown } from "../../../../football/components/club-countdown.tsx";
 import { type CustomCountdown, customCountdownIn } from "../../../../football/rules/club-settings.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/admin-content";
+import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { staleAfterSettings, subject } from "../../../../backend/queries/query-keys.ts";
-import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
 import { doublesRuleIn, doublesRuleText, mostDoubles } from "../../../../football/doubles/doubles-rule.ts";
 import { Field } from "../../../../ui/forms/field.tsx";

@@ -1,6 +1,6 @@
 import * as words from "#words/admin-content";
 import * as footballWords from "#words/football";
-import { type EditField, field, type Loaded, wordOf } from "../../../../backend/queries/save-edit.ts";
+import { type EditField, field, type Loaded, wordOf } from "../../../../backend/edits/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
 import {
   type CompetitionCountdown,

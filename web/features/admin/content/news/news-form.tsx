@@ -1,8 +1,8 @@
 import { useState } from "react";
 import * as words from "#words/admin-content";
 import * as uiWords from "#words/ui";
+import { type Edit, type Loaded, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { type Edit, type Loaded, saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";

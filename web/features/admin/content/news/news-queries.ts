@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import {
   removePicture,
   type StoredPicture,
@@ -9,7 +10,6 @@ import {
 } from "../../../../backend/pictures/news-pictures.ts";
 import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import type { Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { changeRow } from "../../shared/mutations/change-row.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";

@@ -1,5 +1,5 @@
 import * as words from "#words/admin-content";
-import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
+import { type EditField, field } from "../../../../backend/edits/save-edit.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import {
   formattingOf,

@@ -2,7 +2,7 @@ import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import type { Loaded } from "../../../../backend/queries/save-edit.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { changeRow } from "../../shared/mutations/change-row.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";

@@ -1,5 +1,5 @@
 import * as words from "#words/admin-content";
-import { field } from "../../../../backend/queries/save-edit.ts";
+import { field } from "../../../../backend/edits/save-edit.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
 export interface TeamFields {

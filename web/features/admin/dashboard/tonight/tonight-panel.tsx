@@ -28,7 +28,7 @@ function TonightPanel() {
   const { roles, isAdmin } = useSession();
   const waiting = useWaiting();
   return (
-    <section className="tonight" aria-labelledby="tonight">
+    <section aria-labelledby="tonight">
       <Head count={waiting.count} />
       <div className="tonight-parts">
         <div>

@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
+import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
 

@@ -10,6 +10,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
+import { PastKickOffDialog } from "./dialogs/past-kick-off-dialog.tsx";
 import { DetailFields, TeamFields } from "./match-fields.tsx";
 import { matchPreview } from "./match-mutations.ts";
 import { nextMatchDate, teamNames } from "./match-queries.ts";
@@ -23,7 +24,6 @@ import {
   problemWith,
 } from "./match-rules.ts";
 import { useOneMatchQuestion } from "./one-match-question.tsx";
-import { PastKickOffDialog } from "./past-kick-off-dialog.tsx";
 import { type Next, storeMatch } from "./store-match.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
 

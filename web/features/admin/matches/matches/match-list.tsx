@@ -10,17 +10,17 @@ import { paths } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { MergeMatchesDialog } from "../../shared/repairs/merge-matches-dialog.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { DeleteSeveralDialog } from "./delete-several-dialog.tsx";
+import { CancelDialog } from "./dialogs/cancel-dialog.tsx";
+import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
+import { DeleteSeveralDialog } from "./dialogs/delete-several-dialog.tsx";
+import { ReopenDialog } from "./dialogs/reopen-dialog.tsx";
+import { ScoreDialog } from "./dialogs/score-dialog.tsx";
+import { VoidDialog } from "./dialogs/void-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { type ManagedStatus, matchPage, pageSize } from "./match-queries.ts";
 import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
-import { ReopenDialog } from "./reopen-dialog.tsx";
-import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 import type { Next } from "./store-match.ts";
-import { VoidDialog } from "./void-dialog.tsx";
 
 const ImportDialog = lazy(async () => ({
   default: (await import("../import/import-dialog.tsx")).ImportDialog,

@@ -6,8 +6,8 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../../football/components/crest.tsx";
-import { isPostponed } from "../../../../football/rules/postponed.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
+import { isPostponed } from "../../../../football/time/kick-off.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 
 export type MatchAction = {

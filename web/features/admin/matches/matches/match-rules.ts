@@ -1,12 +1,12 @@
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
-import { field } from "../../../../backend/queries/save-edit.ts";
+import { field } from "../../../../backend/edits/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { dateRange, datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
 import { parseGoals } from "../../../../football/rules/points.ts";
-import { isPostponed } from "../../../../football/rules/postponed.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
+import { isPostponed } from "../../../../football/time/kick-off.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */

@@ -1,6 +1,6 @@
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
-import { field } from "../../../../backend/queries/save-edit.ts";
+import { field } from "../../../../backend/edits/save-edit.ts";
 import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/question-rows.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";

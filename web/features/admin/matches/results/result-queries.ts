@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
+import { type Edit, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { type Edit, saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { CompletedMatchesRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";

@@ -1,7 +1,7 @@
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
-import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
+import { type EditField, field } from "../../../../backend/edits/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
 

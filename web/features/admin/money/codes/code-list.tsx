@@ -7,7 +7,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
-import { shortDateWithYear } from "../../../../football/time/kick-off.ts";
+import { shortDateWithYear } from "../../../../football/time/match-time.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import type { Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { AdminPaymentRow, PaymentRow } from "../../../../backend/types/admin-rows.ts";
 import type { PaymentArgument, PaymentValues } from "../../shared/plans/payment-rules.ts";
 

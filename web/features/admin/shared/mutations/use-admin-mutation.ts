@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { EditNotSaved } from "../../../../backend/edits/save-edit.ts";
+import { savedBy } from "../../../../backend/edits/saved-by.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { EditNotSaved } from "../../../../backend/queries/save-edit.ts";
-import { savedBy } from "../../../../backend/queries/saved-by.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { checkRolesAgain } from "../../../../session/session-store.ts";

@@ -1,5 +1,5 @@
 import * as words from "#words/admin";
-import { field } from "../../../../backend/queries/save-edit.ts";
+import { field } from "../../../../backend/edits/save-edit.ts";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 

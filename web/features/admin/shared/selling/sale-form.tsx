@@ -66,7 +66,7 @@ export function SaleForm({ sales, hasFocus, onSold }: Props) {
     else sell.mutate(selling);
   };
   return (
-    <Form className="panel form sale-form" noValidate onSubmit={submit}>
+    <Form className="panel form" noValidate onSubmit={submit}>
       <Lines form={form} sales={sales} />
       {form.lines.length < maxSales && (
         <button type="button" className="btn secondary" onClick={form.add}>

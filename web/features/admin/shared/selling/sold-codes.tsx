@@ -17,6 +17,7 @@ import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { planName } from "../plans/plan-rules.ts";
 import { saleText } from "./sale-rules.ts";
 import { markCodeSent } from "./selling-queries.ts";
+import "./sold-codes.css";
 
 interface Props {
   sold: readonly SoldSubscriptionRow[];

@@ -13,6 +13,7 @@ import { firstNameOf, textsFor } from "../reminders/member-texts.ts";
 import { RemindButton } from "../reminders/remind-button.tsx";
 import { owingMembers, owingPageSize } from "./selling-queries.ts";
 import "./selling.css";
+import "./sold-codes.css";
 
 /** The members who have not paid for a subscription, each with a reminder. For admins. Stands alone. */
 export function WhoOwes() {

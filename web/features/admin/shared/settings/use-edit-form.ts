@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type EditField, type Loaded, merged, saveEdit } from "../../../../backend/queries/save-edit.ts";
+import { type EditField, type Loaded, merged, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 
 interface Options<Values, Seen> {

@@ -1,9 +1,9 @@
 import * as words from "#words/admin-matches";
-import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
-import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { deleteMatch } from "./match-mutations.ts";
-import { useMatchMutation } from "./use-match-mutation.ts";
+import { clubName } from "../../../../../../supabase/functions/_football/club-name.ts";
+import type { MatchRow } from "../../../../../backend/types/rows.ts";
+import { ConfirmDialog } from "../../../../../ui/overlays/confirm-dialog.tsx";
+import { deleteMatch } from "../match-mutations.ts";
+import { useMatchMutation } from "../use-match-mutation.ts";
 
 export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const remove = useMatchMutation(

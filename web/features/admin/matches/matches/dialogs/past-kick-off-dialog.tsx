@@ -1,7 +1,7 @@
 import * as words from "#words/admin-matches";
-import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import type { MatchFields } from "./match-rules.ts";
+import { clubKickOff } from "../../../../../football/time/club-kick-off.ts";
+import { ConfirmDialog } from "../../../../../ui/overlays/confirm-dialog.tsx";
+import type { MatchFields } from "../match-rules.ts";
 
 interface Props {
   fields: MatchFields;

@@ -3,21 +3,21 @@ import { useState } from "react";
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import * as uiWords from "#words/ui";
-import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
-import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { isCup } from "../../../../football/rules/competitions.ts";
-import { timeLeft } from "../../../../football/time/kick-off.ts";
-import { useNow } from "../../../../football/time/use-now.ts";
-import { Form } from "../../../../ui/forms/form.tsx";
-import { FormError } from "../../../../ui/forms/form-error.tsx";
-import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { Rich } from "../../../../ui/text/rich.tsx";
-import { editScores } from "../results/result-queries.ts";
-import { savedScoreOf } from "../results/result-rules.ts";
-import { scoreOf } from "./match-rules.ts";
-import { useMatchMutation } from "./use-match-mutation.ts";
+import { clubName } from "../../../../../../supabase/functions/_football/club-name.ts";
+import type { MatchRow } from "../../../../../backend/types/rows.ts";
+import { isCup } from "../../../../../football/rules/competitions.ts";
+import { timeLeft } from "../../../../../football/time/kick-off.ts";
+import { useNow } from "../../../../../football/time/use-now.ts";
+import { Form } from "../../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../../../ui/overlays/edit-question.tsx";
+import { Rich } from "../../../../../ui/text/rich.tsx";
+import { editScores } from "../../results/result-queries.ts";
+import { savedScoreOf } from "../../results/result-rules.ts";
+import { scoreOf } from "../match-rules.ts";
+import { useMatchMutation } from "../use-match-mutation.ts";
 
 /** Sets the score of a match and completes it, or corrects a completed one. Asks first if it has not kicked off. */
 export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import * as words from "#words/admin-matches";
-import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { LongOperation } from "../../shared/mutations/long-operation.tsx";
-import { deleteMatches } from "./match-mutations.ts";
-import { useMatchMutation } from "./use-match-mutation.ts";
+import type { MatchRow } from "../../../../../backend/types/rows.ts";
+import { ConfirmDialog } from "../../../../../ui/overlays/confirm-dialog.tsx";
+import { LongOperation } from "../../../shared/mutations/long-operation.tsx";
+import { deleteMatches } from "../match-mutations.ts";
+import { useMatchMutation } from "../use-match-mutation.ts";
 
 /** Deletes the selected matches in one act after a question. `onDeleted` is called only if that worked. */
 export function DeleteSeveralDialog({

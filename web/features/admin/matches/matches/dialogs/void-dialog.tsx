@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
-import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
-import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { voidMatch } from "./match-mutations.ts";
-import { membersWithPoints } from "./match-queries.ts";
-import { voidingEffects } from "./match-rules.ts";
-import { useMatchMutation } from "./use-match-mutation.ts";
+import { clubName } from "../../../../../../supabase/functions/_football/club-name.ts";
+import type { MatchRow } from "../../../../../backend/types/rows.ts";
+import { ConfirmDialog } from "../../../../../ui/overlays/confirm-dialog.tsx";
+import { voidMatch } from "../match-mutations.ts";
+import { membersWithPoints } from "../match-queries.ts";
+import { voidingEffects } from "../match-rules.ts";
+import { useMatchMutation } from "../use-match-mutation.ts";
 
 /** Voids the result of a completed match: says whose points that takes back, and who is told. */
 export function VoidDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {

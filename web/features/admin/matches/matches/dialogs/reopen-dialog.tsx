@@ -3,20 +3,20 @@ import { useState } from "react";
 import * as adminWords from "#words/admin";
 import * as words from "#words/admin-matches";
 import * as uiWords from "#words/ui";
-import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
-import { backend } from "../../../../backend/connection/client.ts";
-import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { DateInput } from "../../../../ui/forms/date-input.tsx";
-import { Field } from "../../../../ui/forms/field.tsx";
-import { Form } from "../../../../ui/forms/form.tsx";
-import { FormError } from "../../../../ui/forms/form-error.tsx";
-import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { reopenMatch } from "./match-mutations.ts";
-import { nextMatchDate } from "./match-queries.ts";
-import { defaultTime, likelyMatchDay, reopeningOf } from "./match-rules.ts";
-import { useMatchMutation } from "./use-match-mutation.ts";
+import { clubName } from "../../../../../../supabase/functions/_football/club-name.ts";
+import { backend } from "../../../../../backend/connection/client.ts";
+import { serverNow } from "../../../../../backend/connection/server-clock.ts";
+import type { MatchRow } from "../../../../../backend/types/rows.ts";
+import { DateInput } from "../../../../../ui/forms/date-input.tsx";
+import { Field } from "../../../../../ui/forms/field.tsx";
+import { Form } from "../../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../../ui/overlays/dialog.tsx";
+import { reopenMatch } from "../match-mutations.ts";
+import { nextMatchDate } from "../match-queries.ts";
+import { defaultTime, likelyMatchDay, reopeningOf } from "../match-rules.ts";
+import { useMatchMutation } from "../use-match-mutation.ts";
 
 /** Reopens a match for predictions: explains the effect, and asks for a new kick-off and a reason. */
 export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
