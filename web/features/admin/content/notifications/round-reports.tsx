@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import * as words from "#words/admin-content";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { sharePicture } from "../../../../backend/pictures/share-pictures.ts";
@@ -8,6 +8,7 @@ import type { RoundReportRow } from "../../../../backend/types/admin-rows.ts";
 import { competitionNamed } from "../../../../football/rules/competitions.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 import { periodPath } from "../../../../paths.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
@@ -35,8 +36,11 @@ export function RoundReports() {
         <h2 id="round-reports">{words.roundReports}</h2>
         <p>{words.whatReportsAre}</p>
       </div>
-      {shown.map((report) => (
-        <Report key={report.period_id} report={report} onPutAway={() => putAway(report.period_id)} />
+      {shown.map((report, at) => (
+        <details key={report.period_id} className="round-report" open={at === 0}>
+          <summary>{nameOf(report)}</summary>
+          <Report report={report} onPutAway={() => putAway(report.period_id)} />
+        </details>
       ))}
     </section>
   );
@@ -45,18 +49,16 @@ export function RoundReports() {
 function Report({ report, onPutAway }: { report: RoundReportRow; onPutAway: () => void }) {
   const path = periodPath(competitionNamed(report.league)?.id ?? null, report.period_id);
   const [text, setText] = useState(() => reportText(report, location.origin + path, serverNow()));
-  const field = useId();
-  const title = words.reportOf({ round: `${roundName(report.label)}, ${report.league}` });
+  const title = words.reportOf({ round: nameOf(report) });
   return (
-    <article className="round-report" aria-label={title}>
-      <b>{`${roundName(report.label)}, ${report.league}`}</b>
-      <label htmlFor={field}>{words.textAsItIsSent}</label>
-      <textarea
-        id={field}
-        rows={Math.min(16, text.split("\n").length + 2)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+    <>
+      <Field label={words.textAsItIsSent}>
+        <textarea
+          rows={text.split("\n").length + 2}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
       <div className="row-actions">
         <a className="btn" href={whatsAppLink(text)} target="_blank" rel="noreferrer">
           <MessageCircle size={20} aria-hidden="true" />
@@ -74,8 +76,12 @@ function Report({ report, onPutAway }: { report: RoundReportRow; onPutAway: () =
           {words.putAway}
         </button>
       </div>
-    </article>
+    </>
   );
+}
+
+function nameOf({ label, league }: RoundReportRow): string {
+  return `${roundName(label)}, ${league}`;
 }
 
 /** The reports that this device no longer shows, by the numbers of their periods. */
