@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { MemoryRouter } from "react-router";
+import { type InitialEntry, MemoryRouter } from "react-router";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -17,7 +17,7 @@ export interface Rendered {
 }
 
 /** In an empty document, at an address of the page. */
-export async function rendered(element: ReactNode, path = "/"): Promise<Rendered> {
+export async function rendered(element: ReactNode, path: InitialEntry = "/"): Promise<Rendered> {
   document.body.replaceChildren();
   const container = document.body.appendChild(document.createElement("div"));
   await act(async () =>

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-test("an invite takes a stranger to the first saved pick in six taps and one screen of typing", async ({
+test("an invite takes a stranger to the first saved pick in four taps and one screen of typing", async ({
   browser,
   page: owner,
 }) => {
@@ -40,6 +40,7 @@ test("an invite takes a stranger to the first saved pick in six taps and one scr
   await stranger.goto(link);
   await tap(stranger.getByRole("link", { name: "Join and predict" }));
 
+  await expect(stranger.getByText("You join Les Éléphants as soon as you register")).toBeVisible();
   await expect(stranger.getByLabel("Full name")).toBeFocused();
   await stranger.keyboard.type("Sam Stranger");
   // The keyboard's Next goes from field to field.
@@ -52,9 +53,7 @@ test("an invite takes a stranger to the first saved pick in six taps and one scr
   }
   await tap(stranger.getByRole("button", { name: "Register" }));
 
-  await tap(stranger.getByRole("button", { name: "Join group" }));
-  await tap(stranger.getByRole("link", { name: "Predict the first match" }));
-
+  await expect(stranger.getByText("You are in Les Éléphants")).toBeVisible();
   const first = card(stranger, "Everton", "Burnley");
   // What needs a code is one row after the matches that are open to everyone.
   await expect(stranger.getByRole("article")).toHaveCount(1);
@@ -62,11 +61,11 @@ test("an invite takes a stranger to the first saved pick in six taps and one scr
   await tap(first.getByRole("button", { name: "Everton: one more" }));
   await tap(first.getByRole("button", { name: "Burnley: one more" }));
   await expect(first.getByText(/^Saved \d/)).toBeVisible();
-  expect(taps).toBe(6);
+  expect(taps).toBe(4);
   expect(errors).toEqual([]);
 });
 
-test("a link with a code says which plan is waiting, and after redeeming leads to its first match", async ({
+test("a link with a code says which plan is waiting, and registering redeems it and leads to its first match", async ({
   browser,
 }) => {
   const code = { code: "7654321", plan_type: "premier_league" as const, expires_at: daysFromNow(30) };
@@ -81,10 +80,15 @@ test("a link with a code says which plan is waiting, and after redeeming leads t
   await page.getByLabel("Email", { exact: true }).last().fill("cara@example.com");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Register" }).tap();
-  await page.getByRole("button", { name: "Redeem" }).tap();
-  await page.getByRole("link", { name: "Predict the first match" }).tap();
+  await expect(page.getByText(/^Premier League is active until/)).toBeVisible();
   await expect(card(page, "Arsenal", "Chelsea").getByLabel("Arsenal score")).toBeVisible();
   await expect(card(page, "Everton", "Burnley")).toBeHidden();
+
+  // A member who is signed in may have opened the link by accident.
+  await page.goto("/subscriptions?code=7654329&plan=premier_league");
+  await expect(page.getByText("for the account of Cara Code")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem" }).tap();
+  await expect(page.getByText("This code is not valid")).toBeVisible();
 });
 
 test("after sign-up a new member is asked for a code and for a first score, each once", async ({

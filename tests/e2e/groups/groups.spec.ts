@@ -87,9 +87,9 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
   await stranger.getByLabel("Email", { exact: true }).last().fill("sam@example.com");
   await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await stranger.getByRole("button", { name: "Register" }).click();
-  await expect(stranger.getByText("1 member. The whole season counts.")).toBeVisible();
-  await stranger.getByRole("button", { name: "Join group" }).click();
-  await expect(stranger.getByRole("link", { name: "Predict the first match" })).toBeVisible();
+  await expect(stranger.getByText("You are in The Marchands")).toBeVisible();
+  await expect(stranger).toHaveURL(/\/matches/);
+  await stranger.goto(link);
   await stranger.getByRole("link", { name: "Open the group" }).click();
   await expect(stranger.getByText("2 members, owned by Olga Owner.")).toBeVisible();
 
@@ -315,11 +315,12 @@ test("a renewed link replaces the earlier one, and whoever does not join can lea
 
   await late.goto(await inviteLink());
   await expect(late.getByText("Olga Owner invites you to")).toBeVisible();
+  await late.getByRole("link", { name: "I already have an account" }).click();
+  await expect(late.getByText("You join The Marchands as soon as you register or sign in.")).toBeVisible();
+  await late.getByRole("button", { name: "Not now" }).click();
+  await expect(late.getByText("You join The Marchands")).toBeHidden();
   await registerByEmail(late, "Lena Late", "lena@example.com");
-  await expect(late.getByRole("button", { name: "Join group" })).toBeVisible();
-  await late.getByRole("link", { name: "Scoreline" }).first().click();
-  await expect(late.getByRole("button", { name: "Join group" })).toBeHidden();
-  await expect(late).toHaveURL("/");
+  await expect(late).not.toHaveURL(/\/(join|auth)/);
   await late.goto(earlier);
   await expect(late.getByRole("heading", { name: "This invite link is not valid" })).toBeVisible();
   await late.goto(await inviteLink());

@@ -1,11 +1,12 @@
-import { MailCheck, Ticket } from "lucide-react";
+import { MailCheck, Ticket, Users } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import * as words from "#words/auth";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { waitingCode } from "../../session/return-path/return-path.ts";
+import { continuing, waitingGroup } from "../../session/return-path/continuation.ts";
+import { forgetReturnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -47,6 +48,8 @@ function AuthPage() {
   const [problem, setProblem] = useState(answer.error);
   // While a sign-in by password runs, the page stays, because it may have an offer afterwards.
   const [signingIn, setSigningIn] = useState(false);
+  // Only renders the page again: what the visitor wanted first is in the storage of the tab.
+  const [, setForgotten] = useState(false);
   const { user } = useSession();
   const focused = step.kind === "check email" || step.kind === "passkey offer" ? "h2" : "input";
   const form = useFocusOnChange<HTMLDivElement>(step.kind, focused);
@@ -68,7 +71,7 @@ function AuthPage() {
   });
   if (step.kind === "returning") return <SessionLoading />;
   if (user && step.kind === "form" && !signingIn)
-    return <Navigate to={registering ? nextForNew : next} replace />;
+    return <Navigate to={registering ? nextForNew : next} replace state={continuing} />;
 
   const afterPassword = async () => {
     if (!(await shouldOfferPasskey())) return finish(words.welcomeBack);
@@ -88,7 +91,12 @@ function AuthPage() {
         {step.kind === "form" && (
           <>
             <Tabs registering={registering} />
-            <WaitingCode />
+            <Waiting
+              onForget={() => {
+                forgetReturnPath();
+                setForgotten(true);
+              }}
+            />
             {registering ? (
               <RegisterForm onRegistered={afterRegister} />
             ) : (
@@ -168,14 +176,25 @@ function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
   );
 }
 
-/** Says that the page to which the visitor returns has a code to redeem. */
-function WaitingCode() {
-  const waiting = waitingCode();
-  if (!waiting) return null;
+/** Says what is done after sign-in: the page to which the visitor returns has a code to redeem or a group to join. */
+function Waiting({ onForget }: { onForget: () => void }) {
+  const group = waitingGroup();
+  const code = waitingCode();
+  if (!group && !code) return null;
+  const Icon = group ? Users : Ticket;
   return (
     <p className="notice">
-      <Ticket size={20} aria-hidden="true" />
-      <span>{words.codeIsWaiting({ code: waiting })}</span>
+      <Icon size={20} aria-hidden="true" />
+      <span>
+        {group ? (
+          <Rich parts={words.youJoinAfterwards({ group, b: (text) => <b>{text}</b> })} />
+        ) : (
+          <span>{words.codeIsWaiting({ code: code ?? "" })}</span>
+        )}{" "}
+        <button type="button" className="btn link" onClick={onForget}>
+          {words.notNow}
+        </button>
+      </span>
     </p>
   );
 }

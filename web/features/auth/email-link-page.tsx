@@ -8,6 +8,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
+import { continuing } from "../../session/return-path/continuation.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
@@ -115,7 +116,9 @@ function Opened({ link }: { link: EmailLink }) {
       if (used === "half") return setStep("half");
       isUsed.current = true;
       if (done) toast.success(done);
-      await navigate(pageAfter(link), { replace: true });
+      // The visitor has read beside the form of registration what follows.
+      const state = link.type === "signup" ? continuing : null;
+      await navigate(pageAfter(link), { replace: true, state });
     } catch (error) {
       if (codeOf(error) === "otp_expired") return setStep("refused");
       setProblem(codeOf(error) === "user_banned" ? sessionWords.accountIsBlocked : signInMessage(error));

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
-import { useId, useRef, useState } from "react";
-import { Link } from "react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -10,6 +10,7 @@ import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
 import { matchPath, nextMatch } from "../../paths.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
 import { redeemCode } from "./subscription-queries.ts";
 
@@ -18,20 +19,25 @@ interface Props {
   firstCode: string;
   /** False on a page whose own heading asks for the code. */
   heading?: boolean;
+  /** Whose account a code is for, which a link brought and which may have been meant for somebody else. */
+  account?: string | null;
+  /** Redeems without a press, after the sign-in of a visitor with a link, and opens the first match. */
+  atOnce?: boolean;
   /** Replaces the link to the first match. */
   onRedeemed?: () => void;
 }
 
 /** A field of seven tiles for a code, and the result. A refused code stays in the field for correction. */
-export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
+export function RedeemForm({ firstCode, heading = true, account = null, atOnce = false, onRedeemed }: Props) {
   const id = useId();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState(firstCode);
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Redemption | null>(null);
 
-  const submit = async () => {
+  const submit = async (first = false) => {
     if (code.length !== length) {
       setResult({ isActive: false, message: words.aCodeHasSevenDigits });
       input.current?.focus();
@@ -47,6 +53,10 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
         await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
         void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
         onRedeemed?.();
+        if (first && redemption.competition) {
+          toast.success(redemption.message);
+          await navigate(matchPath(nextMatch, redemption.competition), { replace: true });
+        }
       }
     } catch (error) {
       loadAgainIfUnanswered(queries, error);
@@ -56,25 +66,24 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
     }
   };
 
+  const started = useRef(false);
+  useEffect(() => {
+    if (!atOnce || started.current) return;
+    started.current = true;
+    void submit(true);
+  });
+
   return (
     <section className="redeem-form board" aria-label={words.redeemACode}>
       {heading && (
         <div>
           <h2>{words.redeemACode}</h2>
-          <p>{words.redeemLead}</p>
+          <p>{account ? words.redeemForAccount({ name: account }) : words.redeemLead}</p>
         </div>
       )}
-      <Form discards noValidate onSubmit={submit}>
+      <Form discards noValidate onSubmit={() => submit()}>
         <div className="code-digits">
-          {Array.from({ length }, (_, at) => at).map((at) => (
-            <span
-              key={at}
-              className={at === code.length ? "digit-tile next-digit" : "digit-tile"}
-              aria-hidden="true"
-            >
-              {code[at] ?? ""}
-            </span>
-          ))}
+          <CodeTiles code={code} />
           <input
             ref={input}
             aria-label={words.sevenDigitCode}
@@ -94,16 +103,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
           {words.redeem}
         </SubmitButton>
         <div id={`${id}-result`} role="status">
-          {result && (
-            <p className={result.isActive ? "notice success" : "notice error"}>
-              {result.isActive ? (
-                <Check size={20} aria-hidden="true" />
-              ) : (
-                <CircleAlert size={20} aria-hidden="true" />
-              )}
-              <span>{result.message}</span>
-            </p>
-          )}
+          {result && <Result result={result} />}
           {result?.competition && !onRedeemed && (
             <Link className="btn on-dark" to={matchPath(nextMatch, result.competition)}>
               {words.predictTheFirstMatch}
@@ -112,5 +112,23 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
         </div>
       </Form>
     </section>
+  );
+}
+
+function CodeTiles({ code }: { code: string }) {
+  return Array.from({ length }, (_, at) => at).map((at) => (
+    <span key={at} className={at === code.length ? "digit-tile next-digit" : "digit-tile"} aria-hidden="true">
+      {code[at] ?? ""}
+    </span>
+  ));
+}
+
+function Result({ result: { isActive, message } }: { result: Redemption }) {
+  const Icon = isActive ? Check : CircleAlert;
+  return (
+    <p className={isActive ? "notice success" : "notice error"}>
+      <Icon size={20} aria-hidden="true" />
+      <span>{message}</span>
+    </p>
   );
 }

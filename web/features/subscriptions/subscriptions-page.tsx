@@ -8,7 +8,8 @@ import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/type
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { lastDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../session/session-store.ts";
+import { useContinuation } from "../../session/return-path/continuation.ts";
+import { nameOf, useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { MyPayments } from "./my-payments.tsx";
@@ -25,6 +26,7 @@ function SubscriptionsPage() {
   const [parameters] = useSearchParams();
   // An organiser's message links to this page with the code.
   const firstCode = digitsOf(parameters.get("code") ?? "");
+  const continues = useContinuation();
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
@@ -35,7 +37,12 @@ function SubscriptionsPage() {
         </div>
       </div>
       <div className="stack">
-        <RedeemForm key={firstCode} firstCode={firstCode} />
+        <RedeemForm
+          key={firstCode}
+          firstCode={firstCode}
+          account={firstCode === "" ? null : nameOf(user)}
+          atOnce={continues && firstCode !== ""}
+        />
         <Plans userId={user.id} />
         <MyPayments userId={user.id} />
       </div>

@@ -20,7 +20,7 @@ export const weSentALink = <T>({ email, b }: { email: Word; b: (text: string) =>
 export const linkSentAgain: string = "Link sent again";
 export const sendTheLinkAgain: string = "Send the link again";
 export const backToSignIn: string = "Back to sign in";
-export const codeIsWaiting = ({ code }: { code: Word }): string => `Your ${code} is waiting. Register or sign in to redeem it.`;
+export const codeIsWaiting = ({ code }: { code: Word }): string => `Your ${code} is waiting. It is redeemed as soon as you register or sign in.`;
 export const signInOrRegister: string = "Sign in or register";
 export const confirmYourEmailAddress: string = "Confirm your email address";
 export const confirmEmailLead: string = "Confirm that the address is yours to finish your registration.";
@@ -91,3 +91,4 @@ export const demoLead: string = "This is a demo club. Look around as";
 export const demoPlayer: string = "Demo player";
 export const demoOrganiser: string = "Demo organiser";
 export const verify: string = "Verify";
+export const youJoinAfterwards = <T>({ group, b }: { group: Word; b: (text: string) => T }): (string | T)[] => ["You join ", b(`${group}`), " as soon as you register or sign in."];

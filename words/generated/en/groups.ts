@@ -162,3 +162,5 @@ export const aheadOfName = ({ name }: { name: Word }): string => `ahead of ${nam
 export const placeOfPlayers = ({ place, players }: { place: Word; players: Word }): string => `${place} of ${players}`;
 export const level: string = "Level";
 export const levelWith = ({ name }: { name: Word }): string => `with ${name}`;
+export const youAreInGroup = ({ group }: { group: Word }): string => `You are in ${group}`;
+export const signedInButNotInTheGroup: string = "You are signed in, but not in the group.";

@@ -20,7 +20,7 @@ export const weSentALink = <T>({ email, b }: { email: Word; b: (text: string) =>
 export const linkSentAgain: string = "Lien renvoyé";
 export const sendTheLinkAgain: string = "Renvoyer le lien";
 export const backToSignIn: string = "Retour à la connexion";
-export const codeIsWaiting = ({ code }: { code: Word }): string => `Votre ${code} vous attend. Inscrivez-vous ou connectez-vous pour l’utiliser.`;
+export const codeIsWaiting = ({ code }: { code: Word }): string => `Votre ${code} vous attend. Il est utilisé dès que vous vous inscrivez ou vous connectez.`;
 export const signInOrRegister: string = "Se connecter ou s’inscrire";
 export const confirmYourEmailAddress: string = "Confirmez votre adresse e-mail";
 export const confirmEmailLead: string = "Confirmez que l’adresse est à vous pour terminer votre inscription.";
@@ -91,3 +91,4 @@ export const demoLead: string = "Ceci est un club de démonstration. Regardez-le
 export const demoPlayer: string = "Joueur démo";
 export const demoOrganiser: string = "Organisateur démo";
 export const verify: string = "Vérifier";
+export const youJoinAfterwards = <T>({ group, b }: { group: Word; b: (text: string) => T }): (string | T)[] => ["Vous entrez dans ", b(`${group}`), " dès que vous vous inscrivez ou vous connectez."];

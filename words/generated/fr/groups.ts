@@ -162,3 +162,5 @@ export const aheadOfName = ({ name }: { name: Word }): string => `devant ${name}
 export const placeOfPlayers = ({ place, players }: { place: Word; players: Word }): string => `${place} sur ${players}`;
 export const level: string = "À égalité";
 export const levelWith = ({ name }: { name: Word }): string => `avec ${name}`;
+export const youAreInGroup = ({ group }: { group: Word }): string => `Vous êtes dans ${group}`;
+export const signedInButNotInTheGroup: string = "Vous êtes connecté, mais pas dans le groupe.";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/subscriptions.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { isOne, number, elide } from "./language.ts";
 export const failedToLoadYourPayments: string = "Impossible de charger vos paiements";
 export const yourPayments: string = "Vos paiements";
 export const forLabel: string = "Pour";
@@ -38,3 +38,4 @@ export const expiredOn = ({ day }: { day: Word }): string => `Expiré le ${day}`
 export const inactiveAskAnOrganiser: string = "Inactif. Demandez à un organisateur.";
 export const notSubscribed: string = "Pas abonné. Utilisez un code pour pronostiquer ses matchs.";
 export const receiptNo = ({ number }: { number: Word }): string => `Reçu nº ${number}`;
+export const redeemForAccount = ({ name }: { name: Word }): string => `Ce code est utilisé pour le compte ${elide("de", name)}. Il ne sert qu’une fois.`;

@@ -20,7 +20,7 @@ export const weSentALink = <T>({ email, b }: { email: Word; b: (text: string) =>
 export const linkSentAgain: string = "Lien finn reavoye";
 export const sendTheLinkAgain: string = "Reavoy lien-la";
 export const backToSignIn: string = "Retourn lor koneksion";
-export const codeIsWaiting = ({ code }: { code: Word }): string => `Ou ${code} pe atann ou. Enskrir ouswa konekte pou servi li.`;
+export const codeIsWaiting = ({ code }: { code: Word }): string => `Ou ${code} pe atann ou. Li aktive deswit ki ou anrezistre ou konekte.`;
 export const signInOrRegister: string = "Konekte ouswa enskrir";
 export const confirmYourEmailAddress: string = "Konfirm ou ladres imel";
 export const confirmEmailLead: string = "Konfirme ki ladres-la pou ou, pou fini ou lenskripsion.";
@@ -91,3 +91,4 @@ export const demoLead: string = "Sa enn klib demonstrasion. Get li kouma";
 export const demoPlayer: string = "Zwer demo";
 export const demoOrganiser: string = "Organizater demo";
 export const verify: string = "Verifie";
+export const youJoinAfterwards = <T>({ group, b }: { group: Word; b: (text: string) => T }): (string | T)[] => ["Ou rant dan ", b(`${group}`), " deswit ki ou anrezistre ou konekte."];

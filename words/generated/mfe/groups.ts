@@ -162,3 +162,5 @@ export const aheadOfName = ({ name }: { name: Word }): string => `devan ${name}`
 export const placeOfPlayers = ({ place, players }: { place: Word; players: Word }): string => `${place} lor ${players}`;
 export const level: string = "Egal";
 export const levelWith = ({ name }: { name: Word }): string => `ek ${name}`;
+export const youAreInGroup = ({ group }: { group: Word }): string => `Ou dan ${group}`;
+export const signedInButNotInTheGroup: string = "Ou konekte, me ou pa dan group-la.";

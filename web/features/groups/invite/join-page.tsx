@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { Link, useParams } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 import * as words from "#words/groups";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../../backend/types/rows.ts";
 import { matchPath, nextMatch, paths, registerPath } from "../../../paths.ts";
+import { rememberWaitingGroup, useContinuation } from "../../../session/return-path/continuation.ts";
 import { useReturnHere } from "../../../session/return-path/use-return-path.ts";
 import { SessionLoading } from "../../../session/session-loading.tsx";
 import { useSession } from "../../../session/session-store.ts";
@@ -16,23 +17,28 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { groupPath } from "../group-paths.ts";
 import { invitation, joinGroup } from "../group-queries.ts";
 import { InviteTicket } from "./invite-ticket.tsx";
 
 export { JoinPage as Component };
 
-/** Where an invite link leads: who invites, the group and its first three. A visitor signs up or in first and comes back. */
+/**
+ * Where an invite link leads: who invites, the group and its first three. A visitor signs up or in first, which joins the group
+ * too; who is signed in already presses one button, because a link may be opened by accident.
+ */
 function JoinPage() {
   const { user, loading } = useSession();
   const { code = "" } = useParams();
+  const continues = useContinuation();
   useReturnHere({ afterSignOut: true });
   return loading ? (
     <Page>
       <SessionLoading />
     </Page>
   ) : (
-    <Invitation key={user?.id} code={code} isVisitor={user === null} />
+    <Invitation key={user?.id} code={code} isVisitor={user === null} atOnce={continues} />
   );
 }
 
@@ -44,7 +50,14 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
+interface InvitationProps {
+  code: string;
+  isVisitor: boolean;
+  /** Joins without a press, after the sign-in of a visitor who pressed it before. */
+  atOnce: boolean;
+}
+
+function Invitation({ code, isVisitor, atOnce }: InvitationProps) {
   const found = useQuery(invitation(code, isVisitor));
   const [joined, setJoined] = useState(false);
   if (found.isPending)
@@ -62,7 +75,11 @@ function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
   if (!found.data?.group_id)
     return (
       <Page>
-        <NoInvitation isVisitor={isVisitor} wait={found.data?.retry_after_seconds ?? null} />
+        <NoInvitation
+          isVisitor={isVisitor}
+          isContinued={atOnce}
+          wait={found.data?.retry_after_seconds ?? null}
+        />
       </Page>
     );
   return (
@@ -70,19 +87,29 @@ function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
       {joined ? (
         <Joined group={found.data.group_id} />
       ) : isVisitor ? (
-        <VisitorActions />
+        <VisitorActions group={found.data.name ?? ""} />
       ) : found.data.outcome === "member" ? (
         <Link className="btn on-dark" to={groupPath(found.data.group_id)}>
           {words.openTheGroup}
         </Link>
       ) : (
-        <JoinForm code={code} onJoined={() => setJoined(true)} />
+        <JoinForm
+          code={code}
+          group={found.data.name ?? ""}
+          atOnce={atOnce}
+          onJoined={() => setJoined(true)}
+        />
       )}
     </InviteTicket>
   );
 }
 
-function VisitorActions() {
+function VisitorActions({ group }: { group: string }) {
+  const { pathname, search, hash } = useLocation();
+  useEffect(
+    () => rememberWaitingGroup(`${pathname}${search}${hash}`, group),
+    [pathname, search, hash, group],
+  );
   return (
     <>
       <Link className="btn on-dark" to={registerPath}>
@@ -104,7 +131,13 @@ function Joined({ group }: { group: string }) {
   );
 }
 
-function NoInvitation({ wait, isVisitor }: { wait: number | null; isVisitor: boolean }) {
+interface NoInvitationProps {
+  wait: number | null;
+  isVisitor: boolean;
+  isContinued: boolean;
+}
+
+function NoInvitation({ wait, isVisitor, isContinued }: NoInvitationProps) {
   return (
     <>
       <h1 className="visually-hidden">{words.joinAGroup}</h1>
@@ -117,14 +150,23 @@ function NoInvitation({ wait, isVisitor }: { wait: number | null; isVisitor: boo
           </Link>
         }
       >
-        {wait === null ? words.whyTheLinkIsNotValid : words.tryAgainIn({ minutes: minutes(wait) })}
+        {isContinued && <p>{words.signedInButNotInTheGroup}</p>}
+        <p>{wait === null ? words.whyTheLinkIsNotValid : words.tryAgainIn({ minutes: minutes(wait) })}</p>
       </EmptyState>
     </>
   );
 }
 
-function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
+interface JoinFormProps {
+  code: string;
+  group: string;
+  atOnce: boolean;
+  onJoined: () => void;
+}
+
+function JoinForm({ code, group, atOnce, onJoined }: JoinFormProps) {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const join = useAct({
     act: () => joinGroup(code),
@@ -136,9 +178,17 @@ function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
         invitation(code, false).queryKey,
         (found): GroupPreviewRow | null | undefined => found && { ...found, outcome: "member" },
       );
-      onJoined();
+      if (!atOnce) return onJoined();
+      toast.success(words.youAreInGroup({ group }));
+      void navigate(matchPath(nextMatch), { replace: true });
     },
     onError: (error) => setProblem(messageFor(error)),
+  });
+  const started = useRef(false);
+  useEffect(() => {
+    if (!atOnce || started.current) return;
+    started.current = true;
+    join.mutate();
   });
   return (
     <Form
@@ -148,7 +198,7 @@ function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
         join.mutate();
       }}
     >
-      <FormError message={problem} />
+      <FormError message={problem && atOnce ? `${problem} ${words.signedInButNotInTheGroup}` : problem} />
       <SubmitButton pending={join.isPending} className="btn on-dark full-width">
         {words.joinGroup}
       </SubmitButton>

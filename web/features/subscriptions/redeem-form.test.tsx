@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { useLocation } from "react-router";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { connect } from "../../backend/connection/client.ts";
+import { continuing, useContinuation } from "../../session/return-path/continuation.ts";
+import { rendered } from "../../testing/rendered.tsx";
+import { RedeemForm } from "./redeem-form.tsx";
+
+const redeemed = {
+  outcome: "redeemed",
+  subscription_type: "fa_cup",
+  expires_at: "2030-01-01T00:00:00Z",
+  retry_after_seconds: null,
+};
+let answer: object;
+let requests = 0;
+const club = createServer((_, response) => {
+  requests += 1;
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([answer]));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
+  connect({
+    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
+    publishable_key: "key",
+    brand: "Club",
+    time_zone: "Indian/Mauritius",
+    sign_up: "email",
+  });
+});
+beforeEach(() => {
+  requests = 0;
+  answer = redeemed;
+});
+afterAll(() => club.close());
+
+/** The form as the page of a link with a code shows it, and the address. */
+function Linked() {
+  const atOnce = useContinuation();
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <RedeemForm firstCode="1234567" account="Usha Naidoo" atOnce={atOnce} />
+      <output>{pathname + search}</output>
+    </>
+  );
+}
+
+const link = { pathname: "/subscriptions", search: "?code=1234567&plan=fa_cup" };
+
+it("redeems the code of a link at once after sign-in, and opens the first match", async () => {
+  const page = await rendered(<Linked />, { ...link, state: continuing });
+  await page.until(() => page.text().includes("/matches?competition=fa_cup&match=next"));
+  expect(requests).toBe(1);
+});
+
+it("waits for a press if a member who is signed in opens the link, and names the account", async () => {
+  const page = await rendered(<Linked />, link);
+  expect(page.text()).toContain("for the account of Usha Naidoo");
+  expect(requests).toBe(0);
+  await page.press("Redeem");
+  await page.until(() => page.text().includes("FA Cup is active until"));
+  expect(page.text()).toContain(link.search);
+});
+
+it.each([
+  ["invalid", "This code is not valid"],
+  ["used", "already been used"],
+  ["expired", "has expired"],
+])("says after sign-in that a code is %s, and tries once", async (outcome, message) => {
+  answer = { outcome, subscription_type: null, expires_at: null, retry_after_seconds: null };
+  const page = await rendered(<Linked />, { ...link, state: continuing });
+  await page.until(() => page.text().includes(message));
+  expect(page.text()).toContain(link.search);
+  expect(requests).toBe(1);
+});
