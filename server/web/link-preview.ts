@@ -15,8 +15,8 @@ const previewsSchema = z.object({
     z.object({
       title: z.string(),
       description: z.string(),
-      /** Whether public.link_preview() may know more of an address. */
-      asks: z.boolean().optional(),
+      /** Whether public.link_preview() may know more of an address: of each, or of those with this name in the query. */
+      asks: z.union([z.boolean(), z.string()]).optional(),
     }),
   ),
 });
@@ -36,33 +36,83 @@ export function previewKey({ pages }: LinkPreviews, path: string): string {
   return Object.hasOwn(pages, first) ? first : "";
 }
 
+/** Whether to ask public.link_preview() about this address. */
+export function asksFor({ pages }: LinkPreviews, key: string, query: URLSearchParams): boolean {
+  const asks = pages[key]?.asks;
+  return typeof asks === "string" ? query.has(asks) : asks === true;
+}
+
 const askedSchema = z
   .array(
-    z.object({
-      title: z.string(),
-      description: z.string(),
-      image: z.string().startsWith("/"),
-      inviter: z.string(),
-      group_name: z.string(),
-      members: z.number(),
-    }),
+    z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("invite"),
+        image: z.string().startsWith("/"),
+        facts: z.object({ inviter: z.string(), group: z.string(), members: z.number() }),
+      }),
+      z.object({
+        kind: z.literal("ticket"),
+        image: z.string().startsWith("/"),
+        facts: z.object({ competition: z.string() }),
+      }),
+      z.object({
+        kind: z.literal("matchday"),
+        image: z.null(),
+        facts: z.object({ round: z.string(), competition: z.string() }),
+      }),
+      z.object({
+        kind: z.literal("match"),
+        image: z.null(),
+        facts: z.object({
+          home: z.string(),
+          away: z.string(),
+          competition: z.string(),
+          is_open: z.boolean(),
+        }),
+      }),
+    ]),
   )
   .max(1);
 
-/** What public.link_preview() says of one address in English and in parts. `image`: the path of a picture that a member may share. */
+/** What public.link_preview() says of one address. `image`: the path of a picture of 1200 by 630 pixels. */
 export type AskedPreview = z.infer<typeof askedSchema>[number];
+
+/** The preview of one address in the words of a language. */
+export interface SaidPreview {
+  title: string;
+  description: string;
+  image: string | null;
+}
 
 const WORDS = { en: english, fr: french, mfe: kreol } satisfies Record<Language, typeof english>;
 
-/** The preview of an invite in the words of a language. */
-export function inviteIn(language: Language, asked: AskedPreview): AskedPreview {
-  const words = WORDS[language];
+/** Puts what public.link_preview() says into the words of a language. */
+export function previewIn(language: Language, asked: AskedPreview): SaidPreview {
+  const isSource = language === SOURCE_LANGUAGE || asked.image === null;
   return {
-    ...asked,
-    image: language === SOURCE_LANGUAGE ? asked.image : `${asked.image}&language=${language}`,
-    title: words.invitesYou({ name: asked.inviter, group: asked.group_name }),
-    description: words.predictAndCompare({ members: asked.members }),
+    ...textsOf(WORDS[language], asked),
+    image: isSource ? asked.image : `${asked.image}&language=${language}`,
   };
+}
+
+function textsOf(words: typeof english, asked: AskedPreview): Omit<SaidPreview, "image"> {
+  switch (asked.kind) {
+    case "invite": {
+      const { inviter: name, group, members } = asked.facts;
+      return { title: words.invitesYou({ name, group }), description: words.predictAndCompare({ members }) };
+    }
+    case "ticket":
+      return { title: words.ticketFor(asked.facts), description: words.useTheTicket };
+    case "matchday":
+      return { title: words.matchdayOf(asked.facts), description: words.whoLeadsTheMatchday };
+    case "match": {
+      const { competition, is_open: isOpen } = asked.facts;
+      return {
+        title: words.match(asked.facts),
+        description: isOpen ? words.predictTheMatch({ competition }) : competition,
+      };
+    }
+  }
 }
 
 /** Pages wait no longer for their preview, in milliseconds. */
@@ -117,13 +167,14 @@ export function previewTags(
   key: string,
   brand: string,
   siteUrl: string,
-  asked: AskedPreview | null = null,
+  said: SaidPreview | null = null,
 ): string {
-  const preview = asked ?? previews.pages[key];
+  const preview = said ?? previews.pages[key];
   const title = preview ? `${preview.title} · ${brand}` : brand;
   const description = preview?.description ?? previews.description;
-  const [image, width, height] = asked
-    ? [asked.image, SHARED.width, SHARED.height]
+  const picture = said?.image ?? null;
+  const [image, width, height] = picture
+    ? [picture, LANDSCAPE.width, LANDSCAPE.height]
     : ["/icons/icon-512.png", "512", "512"];
   return [
     ["og:type", "website"],
@@ -134,13 +185,13 @@ export function previewTags(
     ["og:image:type", "image/png"],
     ["og:image:width", width],
     ["og:image:height", height],
-    ["og:image:alt", asked ? asked.title : brand],
+    ["og:image:alt", said && picture ? said.title : brand],
   ]
     .filter(([, content]) => content !== "")
     .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? "")}">`)
-    .concat(`<meta name="twitter:card" content="${asked ? "summary_large_image" : "summary"}">`)
+    .concat(`<meta name="twitter:card" content="${picture ? "summary_large_image" : "summary"}">`)
     .join("");
 }
 
-/** The pixels of the pictures that members share (supabase/functions/share-picture). */
-const SHARED = { width: "1080", height: "1350" };
+/** The pixels of the pictures for messengers (supabase/functions/share-picture). */
+const LANDSCAPE = { width: "1200", height: "630" };

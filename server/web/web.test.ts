@@ -23,6 +23,8 @@ const previews = {
   pages: {
     leaderboard: { title: "Leaderboard", description: "Who leads?" },
     join: { title: "You are invited", description: "Join a group.", asks: true },
+    subscriptions: { title: "Subscriptions", description: "Redeem a code.", asks: "code" },
+    play: { title: "Play", description: "Predict.", asks: "match" },
   },
 };
 
@@ -50,14 +52,23 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const invite = {
-  title: 'Ann & "Bob" invites you to Reds',
-  description: "2 members. Predict scores and compare your points.",
+  kind: "invite" as const,
   image: "/picture?of=AB12",
-  inviter: 'Ann & "Bob"',
-  group_name: "Reds",
-  members: 2,
+  facts: { inviter: 'Ann & "Bob"', group: "Reds", members: 2 },
 };
-const askForPreview = async (path: string) => (path === "/join/AB12" ? invite : null);
+const ticket = { kind: "ticket" as const, image: "/picture?ticket=x", facts: { competition: "FA Cup" } };
+const match = {
+  kind: "match" as const,
+  image: null,
+  facts: { home: "Leeds", away: "Fulham", competition: "FA Cup", is_open: true },
+};
+const askForPreview = async (path: string) =>
+  new Map<string, typeof invite | typeof ticket | typeof match>([
+    ["/join/AB12", invite],
+    ["/subscriptions?code=1234567&plan=fa_cup", ticket],
+    ["/subscriptions?plan=fa_cup", ticket],
+    ["/play?match=1", match],
+  ]).get(path) ?? null;
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
@@ -109,11 +120,21 @@ describe("the page", () => {
     const text = await (await get("/join/AB12")).text();
     expect(text).toContain('property="og:title" content="Ann &amp; &quot;Bob&quot; invites you to Reds · ');
     expect(text).toContain('property="og:image" content="https://club.example/picture?of=AB12"');
-    expect(text).toContain('property="og:image:height" content="1350"');
+    expect(text).toContain('property="og:image:height" content="630"');
     expect(text).toContain('name="twitter:card" content="summary_large_image"');
     expect(await (await get("/leaderboard")).text()).toContain('name="twitter:card" content="summary"');
     const french = await (await get("/join/AB12", { cookie: "language=fr" })).text();
     expect(french).toContain("Ann &amp; &quot;Bob&quot; vous invite dans Reds");
+  });
+
+  it("asks for the preview of a page with a name in its query, and shows the icon without a picture", async () => {
+    const gift = await (await get("/subscriptions?code=1234567&plan=fa_cup")).text();
+    expect(gift).toContain('property="og:title" content="Your FA Cup ticket · ');
+    expect(gift).toContain('property="og:image" content="https://club.example/picture?ticket=x"');
+    expect(await (await get("/subscriptions?plan=fa_cup")).text()).toContain('content="Subscriptions · ');
+    const tie = await (await get("/play?match=1", { cookie: "language=fr" })).text();
+    expect(tie).toContain('property="og:title" content="Leeds – Fulham · ');
+    expect(tie).toContain("/icons/icon-512.png");
   });
 
   it("asks the data API as the visitor, and waits two seconds for an answer at most", async () => {

@@ -5,7 +5,14 @@ import { acceptedEncoding } from "../gateway/content-encoding.ts";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
 import { chosenLanguage, languageOf } from "./language.ts";
-import { type AskedPreview, inviteIn, previewKey, previewTags, readPreviews } from "./link-preview.ts";
+import {
+  type AskedPreview,
+  asksFor,
+  previewIn,
+  previewKey,
+  previewTags,
+  readPreviews,
+} from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
@@ -16,7 +23,7 @@ export interface WebDeps {
   config: () => PageConfig;
   /** The page's public origin, for previews of links. */
   siteUrl: string;
-  /** The preview of a path that depends on the database; null without one. */
+  /** The preview of a path with its query that depends on the database; null without one. */
   askForPreview: (path: string, request: Request, env: unknown) => Promise<AskedPreview | null>;
 }
 
@@ -52,8 +59,10 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     const known = previews.get(language);
     if (!index || !known) return null;
     const key = previewKey(known, path);
-    const asked = known.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
-    const said = asked && inviteIn(language, asked);
+    const { search, searchParams } = new URL(c.req.url);
+    const asks = asksFor(known, key, searchParams);
+    const asked = asks ? await askForPreview(path + search, c.req.raw, c.env) : null;
+    const said = asked && previewIn(language, asked);
     const settings = config();
     const tags = previewTags(known, key, settings.brand, site, said);
     const copy = language + JSON.stringify(settings) + tags;

@@ -9,10 +9,18 @@ import { paths } from "../paths.ts";
 export interface LinkPreviews {
   /** Of Home and of addresses without a preview of their own. */
   description: string;
-  pages: Readonly<Record<string, { title: string; description: string; asks?: boolean }>>;
+  pages: Readonly<Record<string, { title: string; description: string; asks?: boolean | string }>>;
 }
 
 const club = words.previewOfClub;
+
+/** The pages whose preview depends on the address: on each, or on those with this name in the query. */
+const asks: Readonly<Record<string, true | string>> = {
+  [paths.joinGroup]: true,
+  [paths.subscriptions]: "code",
+  [paths.leaderboard]: "of",
+  [paths.matches]: "match",
+};
 
 const previews: readonly (readonly [path: string, title: string, description: string])[] = [
   [paths.matches, words.matches, words.previewOfMatches],
@@ -33,7 +41,7 @@ export const linkPreviews: LinkPreviews = {
   pages: Object.fromEntries(
     previews.map(([path, title, description]) => [
       path.split("/")[1] ?? "",
-      { title, description, ...(path === paths.joinGroup && { asks: true }) },
+      { title, description, ...(asks[path] && { asks: asks[path] }) },
     ]),
   ),
 };

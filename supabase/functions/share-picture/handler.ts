@@ -5,9 +5,10 @@ import { languageOf } from "../_http/language.ts";
 import { send } from "../_http/outgoing.ts";
 import type { Language } from "../_words/languages.ts";
 import type { Element } from "./element.ts";
-import type { Club } from "./parts.ts";
+import { inviteLink, ticketLink } from "./link-pictures.ts";
+import { type Club, LANDSCAPE } from "./parts.ts";
 import { cached } from "./picture-cache.ts";
-import type { PictureData, PictureKind } from "./picture-data.ts";
+import type { InviteData, PictureData, PictureKind, TicketData } from "./picture-data.ts";
 import { PICTURES } from "./pictures.ts";
 import { withPrintableText } from "./printable.ts";
 import { render } from "./render.ts";
@@ -17,12 +18,15 @@ import { SPEECHES, type Speech } from "./speech.ts";
  * POST { kind, of, language } with a member's token: the picture as image/png, 1080 by 1350 pixels. public.share_picture_data()
  * describes kind and of, and decides what the caller may share: 404 for anything else, 429 after 30 in a minute.
  *
- * GET or HEAD ?invite=CODE&language=fr: the picture of an invite link for a messenger, which has no token. 404 unless the link is open.
+ * GET or HEAD ?invite=CODE&language=fr or ?ticket=PLAN: the picture of an invite link or of a link with a code for a messenger, which has no
+ * token, 1200 by 630 pixels. 404 unless the invite is open. The picture of a ticket depends on the plan only.
  */
 export const handle: Handler = async (request, env) => {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const invite = isRead ? new URL(request.url).searchParams.get("invite") : null;
+  const query = new URL(request.url).searchParams;
+  const [invite, ticket] = isRead ? [query.get("invite"), query.get("ticket")] : [null, null];
   if (invite !== null) return inviteOf(invite, request, env);
+  if (ticket !== null) return ticketOf(ticket, request, env);
   const refused = unlessPost(request);
   if (refused) return refused;
   const body = await readObject(request);
@@ -46,11 +50,43 @@ async function inviteOf(code: string, request: Request, env: Environment): Promi
   const args = { _code: code.slice(0, 40), _address: callerAddress(request) };
   const [data] = isStorable(code) ? await callAsService(env, "invite_picture_data", args) : [];
   if (!data) return refuse(404, "not_found", "There is no such invite link, or it has ended");
+  return ofLink("invite", data, request, env);
+}
+
+async function ticketOf(plan: string, request: Request, env: Environment): Promise<Response> {
+  const named = new URLSearchParams({
+    select: "competition:name",
+    needs_subscription: "is.true",
+    id: `eq.${plan.slice(0, 40)}`,
+  });
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/competitions?${named}`, {
+    headers: { apikey: env.SUPABASE_ANON_KEY ?? "" },
+  });
+  const [data]: unknown[] = response.ok ? await response.json() : [];
+  if (!data) return refuse(404, "not_found", "There is no such ticket");
+  return ofLink("ticket", data, request, env);
+}
+
+async function ofLink(
+  kind: "invite" | "ticket",
+  found: unknown,
+  request: Request,
+  env: Environment,
+): Promise<Response> {
   const language = languageOf(new URL(request.url).searchParams.get("language"), env);
-  const picture = await pictureOf("invite", data, language, env);
+  const data = withPrintableText(found);
+  const [club, speech] = [clubOf(env), SPEECHES[language]];
+  const picture = () =>
+    kind === "invite"
+      ? inviteLink(data as InviteData, club, speech)
+      : ticketLink(data as TicketData, club, speech);
+  const png = await cached(JSON.stringify(["link", kind, data, club, language]), () =>
+    render(picture(), LANDSCAPE),
+  );
+  const shown = asPng(png);
   // Messengers keep a preview for as long as they like; others ask again soon, because the link may have ended.
-  picture.headers.set("cache-control", "public, max-age=300");
-  return picture;
+  shown.headers.set("cache-control", "public, max-age=300");
+  return shown;
 }
 
 async function pictureOf(
@@ -64,6 +100,10 @@ async function pictureOf(
   const png = await cached(JSON.stringify([kind, data, club, language]), () =>
     render(draw(kind, data, club, language)),
   );
+  return asPng(png);
+}
+
+function asPng(png: Uint8Array<ArrayBuffer>): Response {
   const { headers } = answer(null);
   headers.set("content-type", "image/png");
   return new Response(png, { headers });

@@ -6,8 +6,9 @@ import { shirtColours } from "../_football/shirt-colours.ts";
 import { shorten } from "../_http/shorten.ts";
 import { box, type Child, drawing, type Element, HEADINGS, note, type Style, shape } from "./element.ts";
 
-export const WIDTH = 1080;
-export const HEIGHT = 1350;
+/** In pixels: what members share, and what messengers show of a link. */
+export const PORTRAIT = { width: 1080, height: 1350 };
+export const LANDSCAPE = { width: 1200, height: 630 };
 export const CHALK = "#faf8ec";
 export const PITCH = "#0d3b22";
 export const AMBER = "#f9bc2d";
@@ -23,46 +24,67 @@ export interface Club {
 
 /** A picture: its content on the pitch, with the club's name and address at the foot. */
 export function page(club: Club, ...content: readonly Child[]): Element {
-  const stripes = [0, 270, 540, 810].map((left) =>
-    box({ position: "absolute", top: 0, left, width: 135, height: HEIGHT, background: "#0a4629" }),
+  return pitch(
+    PORTRAIT,
+    box(
+      { position: "absolute", left: 72, top: 72, flexDirection: "column", width: 936, height: 1120 },
+      ...content,
+    ),
+    foot(club, 936, 56),
+  );
+}
+
+/** The same for messengers, which show 1200 by 630 pixels. */
+export function landscape(club: Club, ...content: readonly Child[]): Element {
+  return pitch(
+    LANDSCAPE,
+    box(
+      { position: "absolute", left: 72, top: 56, alignItems: "center", width: 1056, height: 440 },
+      ...content,
+    ),
+    foot(club, 1056, 40),
+  );
+}
+
+/** Mown stripes with the halfway line and the circle. */
+function pitch({ width, height }: typeof PORTRAIT, ...content: readonly Child[]): Element {
+  const count = Math.ceil(width / 270);
+  const stripes = Array.from({ length: count }, (_, at) =>
+    box({ position: "absolute", top: 0, left: at * 270, width: 135, height, background: "#0a4629" }),
   );
   return box(
     {
       position: "relative",
       flexDirection: "column",
-      width: WIDTH,
-      height: HEIGHT,
+      width,
+      height,
       background: "#074026",
       color: CHALK,
       fontFamily: HEADINGS,
       fontWeight: 700,
     },
     ...stripes,
-    box({ position: "absolute", left: 540, top: 0, width: 3, height: HEIGHT, background: LINE }),
+    box({ position: "absolute", left: width / 2, top: 0, width: 3, height, background: LINE }),
     box({
       position: "absolute",
-      left: 340,
-      top: 475,
+      left: width / 2 - 200,
+      top: height / 2 - 200,
       width: 400,
       height: 400,
       borderRadius: 200,
       border: `3px solid ${LINE}`,
     }),
-    box(
-      { position: "absolute", left: 72, top: 72, flexDirection: "column", width: 936, height: 1120 },
-      ...content,
-    ),
-    foot(club),
+    ...content,
   );
 }
 
-function foot({ name, address }: Club): Element {
+function foot({ name, address }: Club, width: number, bottom: number): Element {
   return box(
     {
       position: "absolute",
       left: 72,
-      bottom: 56,
-      width: 936,
+      bottom,
+      width,
       alignItems: "center",
       justifyContent: "space-between",
       fontSize: 40,

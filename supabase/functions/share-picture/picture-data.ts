@@ -93,6 +93,11 @@ export interface InviteData {
   name: string;
 }
 
+/** What a link with a code says of itself. */
+export interface TicketData {
+  competition: string;
+}
+
 export interface HonourData {
   /** In English. */
   title: string;

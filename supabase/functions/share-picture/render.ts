@@ -2,17 +2,17 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori from "satori";
 import { FONTS, RESVG_WASM } from "./assets.ts";
 import type { Element } from "./element.ts";
-import { HEIGHT, WIDTH } from "./parts.ts";
+import { PORTRAIT } from "./parts.ts";
 
 let ready: Promise<void> | null = null;
 
-/** Draws a picture as a PNG of 1080 by 1350 pixels. */
-export async function render(picture: Element): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws a picture as a PNG, by default of 1080 by 1350 pixels. */
+export async function render(picture: Element, size = PORTRAIT): Promise<Uint8Array<ArrayBuffer>> {
   // Compiled in the background. initWasm compiles bytes at once.
   ready ??= WebAssembly.compile(RESVG_WASM).then(initWasm);
   await ready;
   await turn();
-  const svg = await satori(picture as never, { width: WIDTH, height: HEIGHT, fonts: FONTS as never });
+  const svg = await satori(picture as never, { ...size, fonts: FONTS as never });
   await turn();
   const resvg = new Resvg(svg);
   try {

@@ -172,29 +172,42 @@ as $$ select jsonb_agg(to_jsonb(r)) from private.preview_of_group(_code) r $$;
 grant execute on function public.preview_group(text) to anon, authenticated;
 
 -- What messengers show for a link, as public.link_preview() describes.
-create function private.preview_of_link(_path text)
-returns table (title text, description text, image text, inviter text, group_name text, members integer)
+create function private.preview_of_link(_path text) returns table (kind text, image text, facts jsonb)
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
-  code text := private.normal_invite(substr(_path, 7));
+  page text := split_part(split_part(_path, '?', 1), '/', 2);
+  code text := private.normal_invite(substr(split_part(_path, '?', 1), 7));
 begin
-  if _path !~ '^/join/' then
-    return;
+  if page = 'join' then
+    return query
+    select 'invite', '/functions/v1/share-picture?invite=' || code,
+           jsonb_build_object('inviter', g.inviter_name, 'group', g.name, 'members', g.members)
+      from private.preview_of_group(code) g where g.outcome in ('found', 'member');
+  elsif page = 'subscriptions' and _path ~ '[?&]code=' then
+    return query
+    select 'ticket', '/functions/v1/share-picture?ticket=' || c.id, jsonb_build_object('competition', c.name)
+      from public.competitions c where c.id = substring(_path from '[?&]plan=([a-z_]+)') and c.needs_subscription;
+  elsif page = 'leaderboard' then
+    return query
+    select 'matchday', null::text, jsonb_build_object('round', b.round, 'competition', concat_ws(' ', c.name, b.season))
+      from private.boards b join public.competitions c on c.id = b.competition_id
+     where b.id = substring(_path from '[?&]of=([0-9]{1,18})(&|$)')::bigint and b.round is not null;
+  elsif page = 'matches' then
+    return query
+    select 'match', null::text, jsonb_build_object(
+             'home', m.home_team_name, 'away', m.away_team_name, 'competition', m.league,
+             'is_open', m.status = 'upcoming' and m.locks_at > clock_timestamp())
+      from public.matches m where m.id = private.uuid_in(substring(_path from '[?&]match=([0-9a-fA-F-]{36})(&|$)'));
   end if;
-  return query
-  select format('%s invites you to %s', g.inviter_name, g.name),
-         format('%s. Predict scores and compare your points.',
-                case g.members when 1 then '1 member' else g.members || ' members' end),
-         '/functions/v1/share-picture?invite=' || code, g.inviter_name, g.name, g.members
-    from private.preview_of_group(code) g where g.outcome in ('found', 'member');
 end $$;
 
--- What messengers show for a link to a page (the path of its address), where it depends on more than the kind of page.
--- Returns [{ title, description, image, inviter, group_name, members }], or [] for the page's own preview. image: a
--- path. An invite names who invites and the group while its link is open; the last values are the same in parts, for
--- other languages.
+-- What messengers show for a link to a page, where it depends on more than the kind of page. _path: the path of its
+-- address with the query. Returns [{ kind, image, facts }], or [] for the page's own preview; the host has the words.
+-- image: the path of a picture of 1200 by 630 pixels, or null. 'invite' while its link is open, with { inviter, group,
+-- members }; 'ticket' of a link with a code, with the { competition } that the link names: it never looks up the code,
+-- so it tells nothing about it; 'matchday' of a leaderboard, with { round, competition }; 'match', with { home, away,
+-- competition, is_open }. Nothing else about members: visitors see no leaderboard.
 create function public.link_preview(_path text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$ select coalesce(jsonb_agg(to_jsonb(r)), '[]') from private.preview_of_link(_path) r $$;

@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(22);
+select plan(27);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -7,7 +7,7 @@ grant select on people to authenticated;
 create temporary table games as
   select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Home ' || n, 'Away ' || n) as id, n
     from generate_series(1, 8) n;
-grant select on games to authenticated;
+grant select on games to authenticated, anon;
 update public.matches m set season = '2030/31', round = 'Matchday 3' from games g where m.id = g.id;
 insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   select p.id, g.id, case p.name when 'Farah Naidoo' then 0 else 2 end, 0 from people p, games g
@@ -15,7 +15,7 @@ insert into public.user_predictions (user_id, match_id, home_prediction, away_pr
 create function pg_temp.person(_name text) returns uuid language sql as $$
   select id from people where name like _name || '%' $$;
 create function pg_temp.game(_n integer) returns text language sql as $$ select id::text from games where n = _n $$;
-grant execute on function pg_temp.person(text), pg_temp.game(integer) to authenticated;
+grant execute on function pg_temp.person(text), pg_temp.game(integer) to authenticated, anon;
 
 select tests.act_as(pg_temp.person('Aisha'));
 select throws_ok($$ select public.share_picture_data('match', pg_temp.game(8)) $$, 'PT404', null,
@@ -37,6 +37,7 @@ select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day
 select is(public.share_picture_data('match', pg_temp.game(1)) -> 'points', '3', 'a result has the points');
 create temporary table period as
   select p.period_id::text as id from public.leaderboard_periods('matchday', 'Friendly Club') p;
+grant select on period to anon;
 select is((public.share_picture_data('matchday', (select id from period)) - 'matches' - 'user_id'),
   '{"title": "Matchday 3", "month": null, "detail": "Friendly Club 2030/31", "name": "Aisha Appadoo",
     "points": 21, "rank": 1, "players": 3, "more": 1, "more_points": 3}'::jsonb,
@@ -76,6 +77,22 @@ select tests.act_as(pg_temp.person('Farah'));
 select throws_ok(format($$ select public.share_picture_data(%L, (select id from clubs)) $$, kind), 'PT404', null,
                  format('there is no picture of the %s for others', kind))
   from unnest(array['group', 'invite']) kind;
+
+select tests.act_as_anonymous();
+select is(public.link_preview('/subscriptions?code=1234567&plan=fa_cup'),
+  '[{"kind": "ticket", "image": "/functions/v1/share-picture?ticket=fa_cup",
+     "facts": {"competition": "FA Cup"}}]'::jsonb,
+  'a link with a code shows a messenger the plan that it names, and nothing about its code');
+select is(public.link_preview('/subscriptions?code=1234567&plan=friendly_club'), '[]',
+          'there is no ticket for what needs none');
+select is(public.link_preview('/leaderboard?competition=friendly_club&period=matchday&of=' || (select id from period)),
+  '[{"kind": "matchday", "image": null,
+     "facts": {"round": "Matchday 3", "competition": "Friendly Club 2030/31"}}]'::jsonb,
+  'a matchday has its name and no member');
+select is(public.link_preview('/matches?match=' || pg_temp.game(8)) -> 0 -> 'facts',
+  '{"home": "Home 8", "away": "Away 8", "competition": "Friendly Club", "is_open": false}'::jsonb,
+  'a match has its teams, and whether it can be predicted');
+select is(public.link_preview('/matches?match=next'), '[]', 'and the next match is whichever a member may predict');
 
 -- Two calls of Farah have been counted, which the errors rolled back.
 select tests.act_as_owner();

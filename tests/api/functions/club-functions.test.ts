@@ -260,7 +260,7 @@ describe("functions", () => {
     });
   });
 
-  it("share-picture draws what the caller may share, 1080 by 1350, and refuses the rest", async () => {
+  it("share-picture draws what the caller may share, 1080 by 1350, and what links show, 1200 by 630, and refuses the rest", async () => {
     const url = `${host.url}/functions/v1/share-picture`;
     const token = (await player.api.auth.getSession()).data.session?.access_token ?? "";
     const draw = (body: object, bearer = token) =>
@@ -302,6 +302,14 @@ describe("functions", () => {
       const shown = await byLink(method);
       expect([method, shown.status, shown.headers.get("content-type")]).toEqual([method, 200, "image/png"]);
     }
+    const sizeOf = async (answer: Response) => {
+      const png = Buffer.from(await answer.arrayBuffer());
+      return [png.readUInt32BE(16), png.readUInt32BE(20)];
+    };
+    expect(await sizeOf(await byLink())).toEqual([1200, 630]);
+    expect(await sizeOf(await fetch(`${url}?ticket=fa_cup`))).toEqual([1200, 630]);
+    for (const plan of ["friendly_club", "no_plan", ""])
+      expect((await fetch(`${url}?ticket=${plan}`)).status).toBe(404);
     await player.api.rpc("revoke_group_code", { _group_id: group ?? "" });
     expect((await byLink()).status).toBe(404);
     expect((await draw({ kind: "group", of: group }, `${token.slice(0, -8)}AAAAAAAA`)).status).toBe(401);

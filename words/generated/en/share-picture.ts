@@ -29,3 +29,5 @@ export const champion: string = "Champion";
 export const winner: string = "Winner";
 export const allCompetitions: string = "all competitions";
 export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 player" : `${count} players`}`;
+export const yourTicket: string = "Your ticket";
+export const openAndPredict: string = "Open it and predict every match.";

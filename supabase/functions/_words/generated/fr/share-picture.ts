@@ -30,3 +30,5 @@ export const champion: string = "Champion";
 export const winner: string = "Vainqueur";
 export const allCompetitions: string = "toutes les compétitions";
 export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 joueur" : `${count} joueurs`}`;
+export const yourTicket: string = "Votre billet";
+export const openAndPredict: string = "Ouvrez-le et pronostiquez chaque match.";

@@ -30,3 +30,5 @@ export const champion: string = "Sanpion";
 export const winner: string = "Gagnan";
 export const allCompetitions: string = "tou konpetision";
 export const players = ({ count }: { count: number }): string => `${isOne(count) ? "1 zwer" : `${count} zwer`}`;
+export const yourTicket: string = "Ou tiket";
+export const openAndPredict: string = "Ouver li ek predir sak match.";
