@@ -84,6 +84,35 @@ export interface GroupData {
   rows: readonly RankedRow[];
 }
 
+/** What the members of a group predicted for a match, after its lock. */
+export interface PicksData {
+  group: string;
+  first_colour: string;
+  second_colour: string;
+  league: string;
+  date: string;
+  status: "upcoming" | "live" | "completed";
+  home: string;
+  away: string;
+  home_score: number | null;
+  away_score: number | null;
+  /** Members with a prediction. */
+  players: number;
+  /** Those who predict a home win, a draw and an away win. */
+  split: readonly [number, number, number];
+  /** What most chose first, with the first names of a long list. */
+  scores: readonly PickedScore[];
+  /** Members with other scores. */
+  more: number;
+}
+
+export interface PickedScore {
+  home: number;
+  away: number;
+  players: number;
+  names: readonly { name: string; is_double: boolean }[];
+}
+
 export interface InviteData {
   group: string;
   first_colour: string;
@@ -125,6 +154,7 @@ export interface PictureData {
   match: MatchData;
   leaderboard: LeaderboardData;
   group: GroupData;
+  picks: PicksData;
   invite: InviteData;
   honour: HonourData;
 }

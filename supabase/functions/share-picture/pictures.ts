@@ -19,6 +19,7 @@ import {
   shirt,
   title,
 } from "./parts.ts";
+import { picks } from "./picks-picture.ts";
 import type {
   HonourData,
   InviteData,
@@ -39,6 +40,7 @@ export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   match,
   leaderboard,
   group,
+  picks,
   invite,
   honour,
 };

@@ -78,6 +78,47 @@ as $$
    where m.id = _match_id and m.status <> 'cancelled'
 $$;
 
+-- What the members of a group of the caller have predicted for a match, after its lock: the eight scores that most
+-- chose, each with up to 12 names. _of: the ids of the group and the match with a slash between. Null before the lock,
+-- also of a match that was reopened, for others, and without a prediction.
+create function private.picture_of_picks(_of text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with picks as materialized (
+    select v.*
+      from public.matches m
+     cross join public.group_details(private.uuid_in(split_part(_of, '/', 1))) g
+     cross join lateral private.visible_picks(m.id) v
+      join public.group_members o on o.group_id = g.id and o.user_id = v.user_id
+     where m.id = private.uuid_in(split_part(_of, '/', 2)) and m.locks_at <= statement_timestamp()
+  ), scores as (
+    select p.home_prediction as home, p.away_prediction as away, count(*)::integer as players,
+           (jsonb_agg(jsonb_build_object('name', p.full_name, 'is_double', p.is_double)
+                      order by p.full_name, p.user_id)) as names,
+           row_number() over (order by count(*) desc, p.home_prediction desc, p.away_prediction) as nth
+      from picks p group by p.home_prediction, p.away_prediction
+  )
+  select jsonb_build_object(
+      'group', g.name, 'first_colour', g.first_colour, 'second_colour', g.second_colour,
+      'league', m.league, 'date', m.match_date, 'status', m.status, 'home', m.home_team_name,
+      'away', m.away_team_name, 'home_score', m.home_score, 'away_score', m.away_score, 'players', s.players,
+      'split', s.split, 'scores', s.scores, 'more', s.more)
+    from public.matches m
+   cross join public.group_details(private.uuid_in(split_part(_of, '/', 1))) g
+   cross join lateral (
+     select sum(c.players)::integer as players, coalesce(sum(c.players) filter (where c.nth > 8), 0)::integer as more,
+            jsonb_build_array(coalesce(sum(c.players) filter (where c.home > c.away), 0),
+                              coalesce(sum(c.players) filter (where c.home = c.away), 0),
+                              coalesce(sum(c.players) filter (where c.home < c.away), 0)) as split,
+            jsonb_agg(jsonb_build_object(
+              'home', c.home, 'away', c.away, 'players', c.players,
+              'names', (select jsonb_agg(n.name order by n.nth)
+                          from jsonb_array_elements(c.names) with ordinality n (name, nth) where n.nth <= 12))
+              order by c.nth) filter (where c.nth <= 8) as scores
+       from scores c) s
+   where m.id = private.uuid_in(split_part(_of, '/', 2)) and m.status <> 'cancelled' and s.players > 0
+$$;
+
 -- Rows of a leaderboard for a picture: the first ones, and the caller's row if it is not among them.
 create function private.picture_rows(_first public.leaderboard_row[], _own public.leaderboard_row) returns jsonb
 language sql stable set search_path = ''
@@ -142,9 +183,9 @@ as $$
 $$;
 
 -- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id),
--- 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite' (the group's id), 'honour' (the number of a
--- period or the id of an archive). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30
--- in a minute.
+-- 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite' (the group's id), 'picks' (the ids of a group
+-- and a match, with a slash between), 'honour' (the number of a period or the id of an archive). Raises PT404 for what
+-- does not exist or the caller may not share, and SL004 after 30 in a minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -159,6 +200,8 @@ begin
     found := case kind when 'match' then private.picture_of_match(_of::uuid)
                        when 'group' then private.picture_of_group(_of::uuid)
                        else private.picture_of_invite(_of::uuid) end;
+  elsif kind = 'picks' then
+    found := private.picture_of_picks(_of);
   elsif kind = 'leaderboard' then
     found := private.picture_of_leaderboard(_of);
   elsif kind = 'honour' then

@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(27);
+select plan(33);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -9,8 +9,10 @@ create temporary table games as
     from generate_series(1, 8) n;
 grant select on games to authenticated, anon;
 update public.matches m set season = '2030/31', round = 'Matchday 3' from games g where m.id = g.id;
-insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
-  select p.id, g.id, case p.name when 'Farah Naidoo' then 0 else 2 end, 0 from people p, games g
+insert into public.admin_settings (setting_key, setting_value) values ('doubles', 'matchday');
+insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, is_double)
+  select p.id, g.id, case p.name when 'Farah Naidoo' then 0 else 2 end, 0, g.n = 8 and p.name like 'Łukasz%'
+    from people p, games g
    where not (p.name = 'Farah Naidoo' and g.n = 8);
 create function pg_temp.person(_name text) returns uuid language sql as $$
   select id from people where name like _name || '%' $$;
@@ -61,6 +63,35 @@ select is(public.share_picture_data('invite', (select id from clubs)) - 'user_id
 select is(jsonb_array_length(public.share_picture_data('group', (select id from clubs)) -> 'rows'), 1,
           'a group has its leaderboard for a member');
 grant select on clubs to authenticated, service_role;
+select tests.act_as_owner();
+insert into public.group_members (group_id, user_id) select clubs.id::uuid, pg_temp.person('Łukasz') from clubs;
+create temporary table pairs as select clubs.id || '/' || pg_temp.game(8) as id from clubs;
+grant select on pairs to authenticated;
+select tests.act_as(pg_temp.person('Aisha'));
+select is(public.share_picture_data('picks', (select id from pairs)) - 'league' - 'date' - 'status',
+  '{"group": "Les Éléphants", "first_colour": "#0b5d33", "second_colour": "#f2c14e", "home": "Home 8",
+    "away": "Away 8", "home_score": null, "away_score": null, "players": 2, "split": [2, 0, 0], "more": 0,
+    "scores": [{"home": 2, "away": 0, "players": 2, "names": [
+      {"name": "Aisha Appadoo", "is_double": false}, {"name": "Łukasz Šimić", "is_double": true}]}]}'::jsonb,
+  'after the lock a group has what each of its members predicted, with doubles');
+select is(public.share_picture_data('picks', (select clubs.id from clubs) || '/' || pg_temp.game(1)) -> 'players',
+          '2', 'and of nobody else');
+select tests.act_as_owner();
+select tests.act_as(tests.an_admin('Olga Owner'));
+select status from public.reopen_match(pg_temp.game(8)::uuid, clock_timestamp() + interval '2 hours', 'Postponed');
+select tests.act_as_owner();
+select tests.act_as(pg_temp.person('Aisha'));
+select throws_ok($$ select public.share_picture_data('picks', (select id from pairs)) $$, 'PT404', null,
+                 'there is no picture of the picks while a match is open again');
+select throws_ok(format($$ select public.share_picture_data('picks', %L) $$, of), 'PT404', null,
+                 format('there is no picture of the picks %s', of))
+  from unnest(array['', '/']) of;
+select tests.act_as_owner();
+select tests.kickoff_moves_to(pg_temp.game(8)::uuid, '-1 minute');
+select tests.act_as(pg_temp.person('Farah'));
+select throws_ok($$ select public.share_picture_data('picks', (select id from pairs)) $$, 'PT404', null,
+                 'there is no picture of the picks for others');
+select tests.act_as(pg_temp.person('Aisha'));
 create temporary table links as select d.code from clubs, public.group_details(clubs.id::uuid) d;
 grant select on links to service_role;
 select tests.act_as_secret_key();

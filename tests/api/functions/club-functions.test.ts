@@ -292,6 +292,7 @@ describe("functions", () => {
     expect(one?.equals(other ?? Buffer.of())).toBe(true);
     const strangers = (await admin.api.auth.getSession()).data.session?.access_token ?? "";
     expect((await draw({ kind: "group", of: group }, strangers)).status).toBe(404);
+    expect((await draw({ kind: "picks", of: `${group}/${crypto.randomUUID()}` })).status).toBe(404);
     expect((await draw({ kind: "match", of: crypto.randomUUID() })).status).toBe(404);
     expect((await draw({ kind: "portrait", of: "me" })).status).toBe(400);
 

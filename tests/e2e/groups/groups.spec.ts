@@ -232,17 +232,34 @@ test("members see who has not predicted, then what each goal does, in the group 
     match_date: daysFromNow(1),
     league: "Friendly Club",
   });
-  await predict(club, await playerNamed("Sam Stranger"), next, [0, 0]);
   await owner.reload();
   const coming = owner.getByRole("region", { name: "Next to lock" }).getByRole("listitem");
   await expect(coming).toContainText("Leeds v Burnley");
+  const reminder = coming.getByRole("link", { name: "Remind on WhatsApp for Leeds" });
+  const message = new URL((await reminder.getAttribute("href")) ?? "");
+  expect(message.origin + message.pathname).toBe("https://wa.me/");
+  expect(message.searchParams.get("text")).toMatch(
+    new RegExp(`^Leeds v Burnley locks .*in The Marchands: Sam Stranger\\. http.*match=${next}$`),
+  );
+  await predict(club, await playerNamed("Sam Stranger"), next, [0, 0]);
+  await owner.reload();
   await expect(coming).toContainText("Not yet: you");
+  await expect(reminder).toBeHidden();
   await coming.getByRole("link", { name: "Add your pick for Leeds" }).click();
   await enterPrediction(owner, "Leeds", "Burnley", [1, 0]);
   await owner.goBack();
   await expect(coming).toContainText("All 2 members have predicted");
 
   await moveKickoff(club, next, -1);
+  await owner.reload();
+  const locked = owner
+    .getByRole("region", { name: "Locked" })
+    .getByRole("article", { name: "Leeds v Burnley" });
+  await locked.getByRole("button", { name: "Share the picks for Leeds v Burnley" }).click();
+  const shared = owner.getByRole("dialog", { name: "Share the picks for Leeds v Burnley" });
+  await expect(shared.getByRole("img")).toBeVisible();
+  await expect(shared).toContainText("This is what The Marchands says.");
+  await owner.keyboard.press("Escape");
   const score = (home: number, away: number) =>
     must(
       club.secret

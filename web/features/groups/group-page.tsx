@@ -15,7 +15,7 @@ import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import { GroupStanding } from "./group-standing.tsx";
 import { GroupWinners } from "./group-winners.tsx";
-import { LiveGains } from "./matches/live-gains.tsx";
+import { LiveGains, LockedMatches } from "./matches/live-gains.tsx";
 import { NextMatches } from "./matches/next-matches.tsx";
 import "./groups.css";
 import "./group-page.css";
@@ -66,7 +66,8 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
   return (
     <>
       <GroupStanding key={league} group={group} league={league} />
-      <LiveGains groupId={group.id} />
+      <LockedMatches group={group} />
+      <LiveGains group={group} />
       <div className="group-columns">
         <section aria-labelledby="group-leaderboard">
           <div className="section-head">
@@ -94,7 +95,7 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
           <GroupLeaderboard key={league} group={group} league={league} />
         </section>
         <div className="stack">
-          <NextMatches groupId={group.id} />
+          <NextMatches group={group} />
           <GroupWinners group={group} league={league} />
           <GroupMembers group={group} />
         </div>

@@ -1,23 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
+import * as footballWords from "#words/football";
 import * as words from "#words/groups";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
-import type { MatchRow } from "../../../backend/types/rows.ts";
+import type { GroupDetailsRow, MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { PlayerName } from "../../../football/components/player-name.tsx";
 import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { pointsFor } from "../../../football/rules/points.ts";
+import { useNow } from "../../../football/time/use-now.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { inReadingOrder } from "../../../ui/text/reading-order.ts";
 import { livePicks } from "../group-queries.ts";
+import { SharePicks } from "./share-picks.tsx";
 
 /** How many members of each match are listed, without the reader. */
 const most = 5;
 
 /** The live matches with the members whom their score gives points now. A goal changes the row of its match and asks nothing. */
-export function LiveGains({ groupId }: { groupId: string }) {
+export function LiveGains({ group }: { group: GroupDetailsRow }) {
   const live = useQuery(matchesAroundNow).data?.filter(({ status }) => status === "live");
   if (!live?.length) return null;
   return (
@@ -28,16 +31,59 @@ export function LiveGains({ groupId }: { groupId: string }) {
       </div>
       <div className="live-gains">
         {live.map((match) => (
-          <LiveMatch key={match.id} match={match} groupId={groupId} />
+          <LiveMatch key={match.id} match={match} group={group} />
         ))}
       </div>
     </section>
   );
 }
 
-function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
+/** The matches that are locked and have not begun to score, with their picture to share. */
+export function LockedMatches({ group }: { group: GroupDetailsRow }) {
+  const now = useNow(60_000);
+  const locked = useQuery(matchesAroundNow).data?.filter(
+    ({ status, locks_at: locksAt }) => status === "upcoming" && Date.parse(locksAt) <= now,
+  );
+  if (!locked?.length) return null;
+  return (
+    <section aria-labelledby="group-locked">
+      <div className="section-head">
+        <h2 id="group-locked">{words.locked}</h2>
+      </div>
+      <div className="live-gains">
+        {locked.map((match) => (
+          <LockedMatch key={match.id} match={match} group={group} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function LockedMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow }) {
+  const picks = usePicks(match, group);
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  return (
+    <article className="live-gain" aria-label={words.teams({ home, away })} {...hueOf(match.league)}>
+      <CompetitionBadge name={match.league} />
+      <p className="group-tie">
+        <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+        <span>{home}</span> <i>{footballWords.versus}</i> <span>{away}</span>
+        <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+      </p>
+      {picks && <p className="muted">{othersOf(picks.length, 0, picks.length)}</p>}
+      {picks && picks.length > 0 && <SharePicks match={match} group={group} />}
+    </article>
+  );
+}
+
+function usePicks(match: MatchRow, group: GroupDetailsRow) {
+  return useQuery(livePicks(match.id)).data?.filter(({ group_ids: ids }) => ids.includes(group.id));
+}
+
+function LiveMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow }) {
   const { user } = useSession();
-  const picks = useQuery(livePicks(match.id)).data?.filter(({ group_ids: ids }) => ids.includes(groupId));
+  const picks = usePicks(match, group);
   const score = { home: match.home_score ?? 0, away: match.away_score ?? 0 };
   const gains = picks
     ?.map((row) => {
@@ -75,6 +121,7 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
         ))}
       </ul>
       {gains && <p className="muted">{othersOf(gains.length, rest, listed.length)}</p>}
+      {gains && gains.length > 0 && <SharePicks match={match} group={group} />}
     </article>
   );
 }
