@@ -38,4 +38,4 @@ export const expiredOn = ({ day }: { day: Word }): string => `Expired on ${day}`
 export const inactiveAskAnOrganiser: string = "Inactive. Ask an organiser.";
 export const notSubscribed: string = "Not subscribed. Redeem a code to predict its matches.";
 export const receiptNo = ({ number }: { number: Word }): string => `Receipt No. ${number}`;
-export const redeemForAccount = ({ name }: { name: Word }): string => `This code is redeemed for the account of ${name}. It can be used once.`;
+export const redeemForAccount = ({ name }: { name: Word }): string => `This code will be used for the account of ${name}. It works only once.`;

@@ -38,4 +38,4 @@ export const expiredOn = ({ day }: { day: Word }): string => `Expiré le ${day}`
 export const inactiveAskAnOrganiser: string = "Inactif. Demandez à un organisateur.";
 export const notSubscribed: string = "Pas abonné. Utilisez un code pour pronostiquer ses matchs.";
 export const receiptNo = ({ number }: { number: Word }): string => `Reçu nº ${number}`;
-export const redeemForAccount = ({ name }: { name: Word }): string => `Ce code est utilisé pour le compte ${elide("de", name)}. Il ne sert qu’une fois.`;
+export const redeemForAccount = ({ name }: { name: Word }): string => `Ce code sera utilisé pour le compte ${elide("de", name)}. Il ne sert qu’une fois.`;

@@ -38,4 +38,4 @@ export const expiredOn = ({ day }: { day: Word }): string => `Expire le ${day}`;
 export const inactiveAskAnOrganiser: string = "Pa aktif. Demann enn organizater.";
 export const notSubscribed: string = "Pa abonnen. Servi enn kod pou predir so bann match.";
 export const receiptNo = ({ number }: { number: Word }): string => `Resi No. ${number}`;
-export const redeemForAccount = ({ name }: { name: Word }): string => `Sa kod-la al lor kont ${name}. Li servi zis enn fwa.`;
+export const redeemForAccount = ({ name }: { name: Word }): string => `Sa kod-la pou al lor kont ${name}. Li servi zis enn fwa.`;
