@@ -51,14 +51,15 @@ function matchday(data: MatchdayData, club: Club, speech: Speech): Element {
   return page(
     club,
     title(name, 110),
+    data.detail === "" ? null : note(data.detail, 34, { marginTop: 8 }),
     box(
       { alignItems: "center", marginTop: 14 },
       shirt(data.user_id, data.name, 72),
       box({ marginLeft: 18, width: 840 }, fitting(data.name, 34, 52, 38)),
     ),
     box(
-      { alignItems: "flex-end", marginTop: 40, marginBottom: 40 },
-      flaps(String(data.points), 250),
+      { alignItems: "flex-end", marginTop: 28, marginBottom: 28 },
+      flaps(String(data.points), 220),
       beside(words, data.points, words.rankOf({ rank: data.rank, players: data.players })),
     ),
     ...data.matches.map(playedRow),
@@ -149,7 +150,7 @@ function match(data: MatchData, club: Club, speech: Speech): Element {
       shirt(data.user_id, data.name, 96),
       box({ marginLeft: 18, maxWidth: 800 }, fitting(said, 36, 60, 44)),
     ),
-    ...bar(words, data.split, home, away),
+    ...bar(words, data),
   );
 }
 
@@ -182,7 +183,13 @@ function tile(goals: number): Element {
   );
 }
 
-function bar(words: Speech["words"], split: MatchData["split"], home: string, away: string): Child[] {
+/** A club's name beside its percentage; its three letters if there is no room for the name. */
+const beneath = (team: string) => {
+  const name = clubName(team);
+  return [...name].length > 14 ? heraldryOf(team).letters : name;
+};
+
+function bar(words: Speech["words"], { split, home, away }: MatchData): Child[] {
   const total = split[0] + split[1] + split[2];
   if (total === 0) return [];
   const [homeShare, drawShare] = [percent(split[0], total), percent(split[1], total)];
@@ -198,9 +205,9 @@ function bar(words: Speech["words"], split: MatchData["split"], home: string, aw
     ),
     box(
       { justifyContent: "space-between", marginTop: 16, fontSize: 44, lineHeight: 1.1 },
-      box({}, words.homeOrAway({ percent: homeShare, team: shorten(home, 14) })),
+      box({}, words.homeOrAway({ percent: homeShare, team: beneath(home) })),
       box({}, words.draw({ percent: drawShare })),
-      box({}, words.homeOrAway({ percent: awayShare, team: shorten(away, 14) })),
+      box({}, words.homeOrAway({ percent: awayShare, team: beneath(away) })),
     ),
   ];
 }

@@ -75,7 +75,9 @@ const shareButton = () => page.getByRole("button", { name: "Share", exact: true 
 test("the own matchday is shared as a picture with a link, from a window if the device has no share sheet", async () => {
   await shareButton().click();
   const window = page.getByRole("dialog", { name: "Share Matchday 1, 2030/31" });
-  await expect(window.getByText(/^I have 3 points in Matchday 1, 2030\/31\. http\S+&of=\d+$/)).toBeVisible();
+  await expect(
+    window.getByText(/^I have 3 points in Matchday 1, 2030\/31.*\. English Scoreline Club: http\S+&of=\d+$/),
+  ).toBeVisible();
   const picture = window.getByRole("img", { name: "Picture: Share Matchday 1, 2030/31" });
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))

@@ -43,6 +43,7 @@ export function GroupActions({ group }: { group: GroupDetailsRow }) {
       <ShareButton
         text={words.shareLeaderboardOf({
           group: group.name,
+          club: brand,
           origin: window.location.origin,
           path: groupPath(group.id),
         })}

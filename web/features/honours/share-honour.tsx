@@ -1,4 +1,5 @@
 import * as words from "#words/honours";
+import { backend } from "../../backend/connection/client.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { namesText } from "../../football/honours/names.ts";
 import type { Honoured } from "../../football/honours/player-names.tsx";
@@ -19,13 +20,14 @@ export function ShareHonour({ of, winners, count, label, className }: Props) {
   const { user } = useSession();
   const isOwn = winners.some(({ user_id: winner }) => winner === user?.id);
   const names = winners.map(({ full_name: name }) => name);
+  const club = backend().config.brand;
   const address = `${window.location.origin}${paths.honours}`;
   return (
     <ShareButton
       text={
         isOwn
-          ? words.iWon({ label, address })
-          : words.theyWon({ names: namesText(names, count), label, address })
+          ? words.iWon({ label, club, address })
+          : words.theyWon({ names: namesText(names, count), label, club, address })
       }
       title={words.shareLabel({ label })}
       label={words.shareLabel({ label })}

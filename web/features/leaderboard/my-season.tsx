@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
+import { backend } from "../../backend/connection/client.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
@@ -45,6 +46,8 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
             text={words.shareMyRank({
               place: ordinal(mine.data.rank),
               points: mine.data.points,
+              competition: league === "Overall" ? words.overall : league,
+              club: backend().config.brand,
               address: window.location.href,
             })}
             title={words.shareTheTopTen}

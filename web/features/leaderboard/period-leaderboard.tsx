@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
+import { backend } from "../../backend/connection/client.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
@@ -117,7 +118,8 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
           <ShareButton
             text={words.shareMyPoints({
               points: mine.points,
-              period: nameOf(period),
+              period: league === "Overall" ? nameOf(period) : `${nameOf(period)}, ${league}`,
+              club: backend().config.brand,
               address: addressOf(period),
             })}
             title={words.sharePeriod({ period: nameOf(period) })}

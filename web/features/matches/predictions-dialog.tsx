@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
+import { backend } from "../../backend/connection/client.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
@@ -71,16 +72,18 @@ function ShareOwnPick({ match, picks, score }: OwnPickProps) {
   });
   const pick = words.myPickFor({
     teams,
+    competition: match.league,
     home: own.home_prediction,
     away: own.away_prediction,
   });
   const points =
     score && own.points !== null
-      ? ` ${words.scoreAndPoints({ home: score.home, away: score.away, points: own.points })}`
-      : "";
+      ? words.scoreAndPoints({ home: score.home, away: score.away, points: own.points })
+      : words.noGoingBack;
+  const link = window.location.origin + matchPath(match.id);
   return (
     <ShareButton
-      text={`${pick}${points} ${window.location.origin}${matchPath(match.id)}`}
+      text={`${pick} ${points} ${words.inClub({ club: backend().config.brand, link })}`}
       title={words.shareTeams({ teams })}
       picture={sharePicture("match", match.id)}
       className="btn secondary"

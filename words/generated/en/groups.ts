@@ -4,7 +4,7 @@ import { isOne, number } from "./language.ts";
 export const joinMyGroup = ({ name, club, link }: { name: Word; club: Word; link: Word }): string => `Join my group “${name}” in ${club}: ${link}`;
 export const inviteTo = ({ group }: { group: Word }): string => `Invite to ${group}`;
 export const invite: string = "Invite";
-export const shareLeaderboardOf = ({ group, origin, path }: { group: Word; origin: Word; path: Word }): string => `The leaderboard of ${group}: ${origin}${path}`;
+export const shareLeaderboardOf = ({ group, club, origin, path }: { group: Word; club: Word; origin: Word; path: Word }): string => `The leaderboard of ${group} in ${club}: ${origin}${path}`;
 export const shareGroup = ({ group }: { group: Word }): string => `Share ${group}`;
 export const share: string = "Share";
 export const groupDeleted = ({ group }: { group: Word }): string => `${group} deleted`;

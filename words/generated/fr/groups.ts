@@ -4,7 +4,7 @@ import { isOne, number, elide } from "./language.ts";
 export const joinMyGroup = ({ name, club, link }: { name: Word; club: Word; link: Word }): string => `Rejoignez mon groupe « ${name} » dans ${club} : ${link}`;
 export const inviteTo = ({ group }: { group: Word }): string => `Inviter dans ${group}`;
 export const invite: string = "Inviter";
-export const shareLeaderboardOf = ({ group, origin, path }: { group: Word; origin: Word; path: Word }): string => `Le classement ${elide("de", group)} : ${origin}${path}`;
+export const shareLeaderboardOf = ({ group, club, origin, path }: { group: Word; club: Word; origin: Word; path: Word }): string => `Le classement ${elide("de", group)} dans ${club} : ${origin}${path}`;
 export const shareGroup = ({ group }: { group: Word }): string => `Partager ${group}`;
 export const share: string = "Partager";
 export const groupDeleted = ({ group }: { group: Word }): string => `${group} supprimé`;

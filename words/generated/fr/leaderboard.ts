@@ -44,7 +44,7 @@ export const youAreNotOnTheTable: string = "Vous n’êtes pas encore au classem
 export const whoIsOnTheTable: string = "Il compte les joueurs qui ont un abonnement ou un pronostic dans cette compétition.";
 export const makeAPick: string = "Pronostiquer";
 export const yourSeason: string = "Votre saison";
-export const shareMyRank = ({ place, points, address }: { place: Word; points: number; address: Word }): string => `Je suis ${place} avec ${isOne(points) ? `${number(points)} point` : `${number(points)} points`}. ${address}`;
+export const shareMyRank = ({ competition, place, points, club, address }: { competition: Word; place: Word; points: number; club: Word; address: Word }): string => `${competition} : je suis ${place} avec ${isOne(points) ? `${number(points)} point` : `${number(points)} points`}. ${club} : ${address}`;
 export const shareTheTopTen: string = "Partager les dix premiers";
 export const ofPlayers = ({ players }: { players: Word }): string => `sur ${players}`;
 export const points = ({ points }: { points: number }): string => `${isOne(points) ? "point" : "points"}`;
@@ -61,7 +61,7 @@ export const noResultsYet: string = "Pas encore de résultats";
 export const eachMatchdayHasOne: string = "Chaque journée a un classement dès son premier résultat.";
 export const eachMonthHasOne: string = "Chaque mois a un classement dès son premier résultat.";
 export const month: string = "Mois";
-export const shareMyPoints = ({ points, period, address }: { points: number; period: Word; address: Word }): string => `J’ai ${isOne(points) ? `${number(points)} point` : `${number(points)} points`} (${period}). ${address}`;
+export const shareMyPoints = ({ points, period, club, address }: { points: number; period: Word; club: Word; address: Word }): string => `J’ai ${isOne(points) ? `${number(points)} point` : `${number(points)} points`} (${period}). ${club} : ${address}`;
 export const sharePeriod = ({ period }: { period: Word }): string => `Partager : ${period}`;
 export const share: string = "Partager";
 export const ofAllCompetitions: string = "Toutes compétitions confondues.";

@@ -84,7 +84,7 @@ export const failedToLoadYourPicks: string = "Impossible de charger vos pronosti
 export const noPicksToShow: string = "Aucun pronostic à afficher";
 export const loadingPicks: string = "Chargement des pronostics";
 export const noPicksForThisMatch: string = "Aucun pronostic pour ce match";
-export const myPickFor = ({ teams, home, away }: { teams: Word; home: Word; away: Word }): string => `Mon pronostic pour ${teams} : ${home}–${away}.`;
+export const myPickFor = ({ teams, competition, home, away }: { teams: Word; competition: Word; home: Word; away: Word }): string => `Mon pronostic pour ${teams} (${competition}) : ${home}–${away}.`;
 export const scoreAndPoints = ({ home, away, points }: { home: Word; away: Word; points: number }): string => `Le score est ${home}–${away} : ${isOne(points) ? `${number(points)} point` : `${number(points)} points`}.`;
 export const shareTeams = ({ teams }: { teams: Word }): string => `Partager ${teams}`;
 export const shareMyPick: string = "Partager mon pronostic";
@@ -155,3 +155,5 @@ export const done: string = "Terminé";
 export const tryNow: string = "Essayer maintenant";
 export const picksWaitForAConnection = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} pronostic est gardé` : `${number(count)} pronostics sont gardés`} sur cet appareil jusqu’au retour de la connexion.`;
 export const keysOfTheRound: string = "Gauche et droite : autres matchs. Haut et bas : le score. Entrée : enregistrer et continuer.";
+export const noGoingBack: string = "Fermé. Plus de retour.";
+export const inClub = ({ club, link }: { club: Word; link: Word }): string => `${club} : ${link}`;

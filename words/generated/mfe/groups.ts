@@ -4,7 +4,7 @@ import { number } from "./language.ts";
 export const joinMyGroup = ({ name, club, link }: { name: Word; club: Word; link: Word }): string => `Rant dan mo group “${name}” dan ${club}: ${link}`;
 export const inviteTo = ({ group }: { group: Word }): string => `Envit dan ${group}`;
 export const invite: string = "Envite";
-export const shareLeaderboardOf = ({ group, origin, path }: { group: Word; origin: Word; path: Word }): string => `Klasman ${group}: ${origin}${path}`;
+export const shareLeaderboardOf = ({ group, club, origin, path }: { group: Word; club: Word; origin: Word; path: Word }): string => `Klasman ${group} dan ${club}: ${origin}${path}`;
 export const shareGroup = ({ group }: { group: Word }): string => `Partaz ${group}`;
 export const share: string = "Partaze";
 export const groupDeleted = ({ group }: { group: Word }): string => `${group} finn efase`;

@@ -84,7 +84,7 @@ export const failedToLoadYourPicks: string = "Pa finn kapav sarz ou bann prediks
 export const noPicksToShow: string = "Pa ena prediksion pou montre";
 export const loadingPicks: string = "Pe sarz prediksion";
 export const noPicksForThisMatch: string = "Pa ena prediksion pou sa match-la";
-export const myPickFor = ({ teams, home, away }: { teams: Word; home: Word; away: Word }): string => `Mo prediksion pou ${teams} se ${home}–${away}.`;
+export const myPickFor = ({ teams, competition, home, away }: { teams: Word; competition: Word; home: Word; away: Word }): string => `Mo prediksion pou ${teams} (${competition}): ${home}–${away}.`;
 export const scoreAndPoints = ({ home, away, points }: { home: Word; away: Word; points: number }): string => `Skor ${home}–${away}: ${`${number(points)} pwin`}.`;
 export const shareTeams = ({ teams }: { teams: Word }): string => `Partaz ${teams}`;
 export const shareMyPick: string = "Partaz mo prediksion";
@@ -155,3 +155,5 @@ export const done: string = "Fini";
 export const tryNow: string = "Esey aster";
 export const picksWaitForAConnection = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} prediksion` : `${number(count)} prediksion`} res lor sa laparey-la ziska ena koneksion.`;
 export const keysOfTheRound: string = "Gos ek drwat: lezot match. Lao ek anba: skor. Enter: anrezistre ek kontinie.";
+export const noGoingBack: string = "Ferme. Nepli kapav sanze.";
+export const inClub = ({ club, link }: { club: Word; link: Word }): string => `${club}: ${link}`;
