@@ -190,7 +190,8 @@ begin
       from public.competitions c where c.id = substring(_path from '[?&]plan=([a-z_]+)') and c.needs_subscription;
   elsif page = 'leaderboard' then
     return query
-    select 'matchday', null::text, jsonb_build_object('round', b.round, 'competition', concat_ws(' ', c.name, b.season))
+    select 'matchday', null::text,
+           jsonb_build_object('round', b.round, 'competition', concat_ws(' ', c.name, b.season))
       from private.boards b join public.competitions c on c.id = b.competition_id
      where b.id = substring(_path from '[?&]of=([0-9]{1,18})(&|$)')::bigint and b.round is not null;
   elsif page = 'matches' then
