@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { askForPreview as ask } from "./link-preview.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLoopback, onlyLoopback, pageHeaders } from "./transport.ts";
 import { createWeb } from "./web.ts";
 
@@ -135,42 +134,6 @@ describe("the page", () => {
     const tie = await (await get("/play?match=1", { cookie: "language=fr" })).text();
     expect(tie).toContain('property="og:title" content="Leeds – Fulham · ');
     expect(tie).toContain("/icons/icon-512.png");
-  });
-
-  it("asks the data API as the visitor, and waits two seconds for an answer at most", async () => {
-    const request = new Request("http://club.example/join/AB12", {
-      headers: { accept: "text/html", cookie: "a=b", "if-none-match": '"x"', "x-forwarded-for": "192.0.2.1" },
-    });
-    const from = (rest: (asked: Request) => Promise<Response>) =>
-      ask(rest, "sb_publishable_x", "/join/AB12", request, {});
-    const seen: Request[] = [];
-    const answered = await from(async (asked) => {
-      seen.push(asked);
-      return Response.json([invite]);
-    });
-    expect(answered).toEqual(invite);
-    const [asked] = seen;
-    expect(Object.fromEntries(asked?.headers ?? [])).toEqual({
-      apikey: "sb_publishable_x",
-      "content-type": "application/json",
-      "x-forwarded-for": "192.0.2.1",
-    });
-    expect(await asked?.json()).toEqual({ _path: "/join/AB12" });
-    expect(await from(async () => Response.json([]))).toBeNull();
-    expect(
-      await from(async () => Response.json([{ ...invite, image: "//evil" }], { status: 500 })),
-    ).toBeNull();
-    expect(await from(() => Promise.reject(new Error("closed")))).toBeNull();
-    vi.useFakeTimers();
-    let preview: unknown = "waiting";
-    void from(() => new Promise(() => undefined)).then((answer) => {
-      preview = answer;
-    });
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(preview).toBe("waiting");
-    await vi.advanceTimersByTimeAsync(1);
-    expect(preview).toBeNull();
-    vi.useRealTimers();
   });
 
   it.each([
