@@ -53,6 +53,7 @@ const ARGUMENTS: Record<string, string> = {
   _push: "true",
   _of: "'me'",
   _role: "'admin'",
+  _about: "'picks'",
 };
 
 /** Refused whatever the arguments are: without a PIN, the owner, of a match that has locked, without doubles. */

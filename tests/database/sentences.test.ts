@@ -75,6 +75,8 @@ const WRONG_CALLS = [
   /^A note has 1 to 500 characters$/,
   /^The lock must be in the future$/,
   /^The date must be before the year 2200$/,
+  /^The name of a club has 1 to 60 characters$|^The page does not speak this language$/,
+  /^Between 1 and 20 subscriptions |^A reminder is about |^There is no outcome /,
 ];
 
 /** Facts whose arguments are all %, and those of sentences within sentences. */

@@ -48,7 +48,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL021: { meaning: "the club plays without doubles" },
   SL022: { meaning: "the member has no double left for the season or matchday of the match" },
   SL023: { meaning: "a match is marked as a double only after it was predicted" },
-  SL024: { meaning: "the match may be one that the club has, and the organiser was not asked" },
+  SL024: {
+    meaning: "the match may be one that the club has, and the organiser was not asked",
+    screen: { file: "words/en/admin-matches.json", text: "Is this one match or two?" },
+  },
 };
 
 /** The functions that raise each code, by the schema files. */

@@ -116,7 +116,8 @@ exception when sqlstate 'SL016' then
 end $$;
 grant execute on function pg_temp.detail_of(text) to public;
 create function pg_temp.of_news() returns jsonb language sql as $$
-  select pg_temp.detail_of(format('select public.change_row(''news'', %L, ''{"title": "x"}'', ''{"title": "y"}'')', n.id))
+  select pg_temp.detail_of(format('select public.change_row(''news'', %L, ''{"title": "x"}'', ''{"title": "y"}'')',
+                                  n.id))
     from public.news n
 $$;
 grant execute on function pg_temp.of_news() to public;
@@ -131,7 +132,8 @@ select public.complete_matches(jsonb_build_array(jsonb_build_object('id', over, 
   from game;
 select tests.act_as(olga) from game;
 select is(pg_temp.of_news(), '{"saved_by": "Oscar", "is_me": false}', 'an organiser is told who saved');
-select is(pg_temp.detail_of($$ select public.save_settings('{"quiet_hours": "20:00-07:00"}', '{"quiet_hours": "x"}') $$),
+select is(pg_temp.detail_of($$ select public.save_settings('{"quiet_hours": "20:00-07:00"}',
+                                                           '{"quiet_hours": "x"}') $$),
           '{"saved_by": "Oscar", "is_me": false}', 'also of a setting');
 select is(pg_temp.detail_of(format('select public.complete_matches(%L)', jsonb_build_array(jsonb_build_object(
             'id', over, 'home_score', 1, 'away_score', 1, 'seen', '{"home_score": 9, "away_score": 9}'::jsonb)))),

@@ -1,5 +1,5 @@
 -- Requests with a key: sent again they return the first result and create nothing.
-select plan(28);
+select plan(30);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Bert') as bert,
@@ -58,6 +58,10 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
     ('add_member_note()', 'member_notes', 1, $$ public.add_member_note(pg_temp.amina(), 'Pays in cash', %L) $$),
     ('add_season_question()', 'season_questions', 1,
      $$ public.add_season_question('fa_cup', 'text', 'Top scorer', '', 5, now() + interval '1 day', 1, %L) $$),
+    ('sell_subscriptions()', 'payments', 1,
+     $$ public.sell_subscriptions(jsonb_build_array(jsonb_build_object('name', 'Aunt Rose', 'plan_type', 'fa_cup',
+          'expires_on', current_date + 9, 'amount_rs', 250, 'method', 'cash')), %L) $$),
+    ('remind_in_app()', 'notifications', 1, $$ public.remind_in_app(pg_temp.amina(), 'payment', 'Hello', 'there', %L) $$),
     ('message_member()', 'notifications', 1, $$ public.message_member(pg_temp.amina(), 'Hello', 'there', %L) $$),
     ('send_club_message()', 'notifications', 3,
      $$ public.send_club_message('Hello', 'there', _audience => 'everyone', _request_key => %L) $$),
@@ -72,7 +76,7 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
 
 select is((select count(*) from information_schema.parameters p
             where p.specific_schema = 'public' and p.parameter_name = '_request_key'),
-          15::bigint, 'every function with a key is in this list');
+          17::bigint, 'every function with a key is in this list');
 
 select isnt(public.create_group('Friday five', '#0b4f9e', '#f2d13c'),
             public.create_group('Friday five', '#0b4f9e', '#f2d13c'), 'without a key each call creates a group');

@@ -112,7 +112,8 @@ select is(pg_temp.undone(pg_temp.pair(kept, removed) || pg_temp.pair(kept, third
 -- What a listing says before the merge.
 select is((select p - 'keep' - 'remove' from game, jsonb_array_elements(public.duplicates() -> 'matches') p
             where array[p -> 'keep' ->> 'id', p -> 'remove' ->> 'id'] @> array[kept::text, removed::text]),
-          '{"both": 2, "is_certain": true, "is_exchanged": false}'::jsonb, 'the list counts the members who predicted both');
+          '{"both": 2, "is_certain": true, "is_exchanged": false}'::jsonb,
+          'the list counts the members who predicted both');
 
 -- Open matches.
 select isnt(pg_temp.merged(pg_temp.pair(kept, removed)), null, 'a merge returns the id of its undo') from game;

@@ -81,6 +81,7 @@ describe("functions in Deno", () => {
       "phone-lookup",
       "recover-by-phone",
       "send-messages",
+      "send-test-email",
       "set-temporary-password",
       "share-picture",
       "sync-live-scores",

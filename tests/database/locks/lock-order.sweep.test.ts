@@ -67,6 +67,10 @@ const ACTS: Record<string, Act> = {
     as: "member",
     sql: "select public.answer_season_question(open_question, '{1}') from game",
   },
+  add_match: {
+    sql: `select public.add_match('{"home_team_name": "Bury", "away_team_name": "Wigan", "match_date": "2090-01-05",
+            "league": "FA Cup"}')`,
+  },
   cancel_match: { sql: "select public.cancel_match(other) from game" },
   change_season_question: {
     sql: "select public.change_season_question(open_question, 'friendly_club', 'number', 'Other words', null, 5, now() + interval '1 day') from game",

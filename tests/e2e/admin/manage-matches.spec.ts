@@ -52,11 +52,13 @@ test("a duplicate match is refused with a message, and other spellings of a team
     .first()
     .click();
   await dialog().getByLabel("Home team").fill("Arsena");
+  await dialog().getByLabel("Home team").press("Tab");
   await expect(dialog().getByText("New team: it will be added.")).toBeVisible();
   await dialog().getByRole("button", { name: "Use Arsenal" }).click();
   await expect(dialog().getByLabel("Home team")).toHaveValue("Arsenal");
   await dialog().getByLabel("Home team").fill("Arsenal FC");
-  await expect(dialog().getByText("Do you mean Arsenal?")).toBeVisible();
+  await dialog().getByLabel("Home team").press("Tab");
+  await expect(dialog().getByText("Stored as Arsenal, a team of the club.")).toBeVisible();
   await dialog().getByLabel("Away team").fill("CHELSEA");
   await dialog().getByLabel("Date").fill(daysFromNow(3));
   await dialog().getByLabel("League").selectOption("Friendly Club");

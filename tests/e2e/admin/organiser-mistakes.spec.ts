@@ -280,6 +280,7 @@ test("the results of a round are entered by keyboard on one phone screen, and un
         away_team_name: away,
         match_date: daysFromNow(1),
         league: "Friendly Club",
+        season: "Autumn",
         round: "Matchday 9",
       }),
     );
@@ -289,7 +290,7 @@ test("the results of a round are entered by keyboard on one phone screen, and un
   for (const id of ids) await moveKickoff(club, id, -60 * 200);
   await must(club.secret.rpc("start_due_matches"));
 
-  await organiser.goto("/enter-results?competition=friendly_club&round=Matchday+9");
+  await organiser.goto("/enter-results?competition=friendly_club&season=Autumn&round=Matchday+9");
   const score = (team: string) => organiser.getByLabel(`${team} score`, { exact: true });
   const save = organiser.getByRole("button", { name: /^Save/ });
   await expect(save).toBeDisabled();

@@ -25,7 +25,13 @@ test.beforeAll(async ({ browser }) => {
   await must(secret.from("news").insert({ title: "Derby night", content: "Come along." }));
   const day = { match_date: daysFromNow(3), league: "Friendly Club", round: "Round 1" };
   await addMatch(club, { home_team_name: "Leeds", away_team_name: "Hull", ...day });
-  const played = { home_team_name: "Bury", away_team_name: "Wigan", ...day, round: "Round 2" };
+  const played = {
+    home_team_name: "Bury",
+    away_team_name: "Wigan",
+    ...day,
+    season: "Autumn",
+    round: "Round 2",
+  };
   await complete(club, await addMatch(club, played), [1, 0]);
   await must(secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: daysFromNow(30) }));
   const code = await must(secret.from("plan_codes").select("id").single());
@@ -105,7 +111,7 @@ const FORMS: readonly EditForm[] = [
   },
   {
     form: "the results of a round",
-    path: "/enter-results?competition=friendly_club&round=Round+2",
+    path: "/enter-results?competition=friendly_club&season=Autumn&round=Round+2",
     // An entered result is text until it is edited.
     open: async (page) => {
       const edit = page.getByRole("button", { name: /^Edit .*Wigan/ });

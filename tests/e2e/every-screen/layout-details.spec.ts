@@ -108,7 +108,7 @@ test("a phone shows the summary cards on Overview only, and each tab above the f
   await admin.setViewportSize(PHONE);
   await admin.goto("/admin-dashboard/codes");
   await expect(admin.getByRole("button", { name: "Generate 7-Digit Code" })).toBeAttached();
-  await expect(admin.getByLabel("Subscription plan")).toBeInViewport();
+  await expect(admin.getByLabel("Member or name")).toBeInViewport();
   await expect(admin.getByText("Total Users")).toBeHidden();
   await admin.goto("/admin-dashboard/overview");
   await expect(admin.getByText("Total Users")).toBeVisible();

@@ -30,7 +30,7 @@ test("the holder of the link starts the club, and its first steps follow", async
   await page.getByRole("button", { name: "Create the club" }).click();
 
   await expect(page.getByRole("heading", { name: "Four steps to the first lock" })).toBeVisible();
-  await expect(page).toHaveTitle("Overview · Rose Hill Predictors");
+  await expect(page).toHaveTitle("Tonight · Rose Hill Predictors");
   await checkScreen(page, "the first steps");
   await page.getByRole("button", { name: "Import fixtures" }).click();
   await page.getByLabel("File").setInputFiles({

@@ -28,7 +28,6 @@ export const dashboardGroups: readonly Group[] = [
         path: "tonight",
         label: words.tonight,
         lazy: () => import("./tonight/tonight-panel.tsx"),
-        helpers: ["results", "money"],
       },
       {
         path: "predictions",
