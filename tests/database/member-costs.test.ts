@@ -54,6 +54,8 @@ const ARGUMENTS: Record<string, string> = {
   _of: "'me'",
   _role: "'admin'",
   _about: "'picks'",
+  _title: "'Hello'",
+  _message: "'there'",
 };
 
 /** Refused whatever the arguments are: without a PIN, the owner, of a match that has locked, without doubles. */

@@ -81,14 +81,24 @@ grant execute on function public.note_reminder(uuid, text, boolean) to authentic
 
 -- Sends a member a reminder in the app and notes it, in one transaction: public.message_member() and
 -- public.note_reminder(), whose errors it raises. Admins only (SL003).
--- A second call with the same _request_key sends nothing again.
+-- A second call with the same _request_key returns the first result and changes nothing.
 create function public.remind_in_app(_user_id uuid, _about text, _title text, _message text,
                                      _request_key uuid default null)
 returns timestamptz
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  done jsonb;
+  written timestamptz;
 begin
-  perform public.message_member(_user_id, _title, _message, _request_key);
-  return public.note_reminder(_user_id, _about);
+  perform private.require_admin();
+  done := private.first_result(_request_key, 'remind_in_app');
+  if done is not null then
+    return (done #>> '{}')::timestamptz;
+  end if;
+  perform public.message_member(_user_id, _title, _message);
+  written := public.note_reminder(_user_id, _about);
+  perform private.keep_result(_request_key, to_jsonb(written));
+  return written;
 end $$;
 grant execute on function public.remind_in_app(uuid, text, text, text, uuid) to authenticated, service_role;

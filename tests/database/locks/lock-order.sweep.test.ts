@@ -169,6 +169,7 @@ const OTHERS: Record<string, string> = {
   accept_provider_score: "provider-locks.test.ts",
   apply_provider_answer: "provider-locks.test.ts",
   link_provider_match: "provider-locks.test.ts",
+  add_return_match: "adds a match as add_match does, after the provider's lock of provider-locks.test.ts",
   begin_admin_call: "writes a line of the audit log before an edge function acts",
   clear_all_points: "takes the totals' lock first, and needs a PIN",
   create_leaderboard_snapshot: "reads the totals",
