@@ -86,7 +86,7 @@ select tests.act_as(amina) from club;
 select is((select jsonb_array_length(public.my_data() -> 'reminders_of_organisers')), 2,
           'the export has the reminders');
 select tests.act_as_owner();
-select is((select count(*) from public.admin_audit_log l where l.action = 'note_reminder'), 8::bigint,
+select is((select count(*) from public.admin_audit_log l where l.action = 'note_reminder'), 7::bigint,
           'each note is in the audit log');
 
 select * from finish();
