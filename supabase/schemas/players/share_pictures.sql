@@ -90,7 +90,8 @@ as $$
      cross join public.group_details(private.uuid_in(split_part(_of, '/', 1))) g
      cross join lateral private.visible_picks(m.id) v
       join public.group_members o on o.group_id = g.id and o.user_id = v.user_id
-     where m.id = private.uuid_in(split_part(_of, '/', 2)) and m.locks_at <= statement_timestamp()
+     where m.id = private.uuid_in(split_part(_of, '/', 2))
+       and private.may_see('infinity', m.locks_at, m.predictions_revealed_at)
   ), scores as (
     select p.home_prediction as home, p.away_prediction as away, count(*)::integer as players,
            (jsonb_agg(jsonb_build_object('name', p.full_name, 'is_double', p.is_double)
