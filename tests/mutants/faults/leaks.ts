@@ -15,7 +15,7 @@ export const LEAKS: readonly Fault[] = [
   {
     name: "a picture shows a group the predictions of a match that was reopened",
     file: "supabase/schemas/players/share_pictures.sql",
-    find: " and m.locks_at <= statement_timestamp()",
+    find: "\n       and private.may_see('infinity', m.locks_at, m.predictions_revealed_at)",
     replace: "",
     caughtBy: "supabase/tests/players/share_pictures.test.sql",
   },
