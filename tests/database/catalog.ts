@@ -144,13 +144,14 @@ const QUERIES: readonly string[] = [
   `select 'statistics', format('%I.%I', n.nspname, s.stxname), jsonb_build_object('definition', pg_get_statisticsobjdef(s.oid))
      from pg_statistic_ext s join pg_namespace n on n.oid = s.stxnamespace`,
 
+  // Roles belong to the whole server, and tests/foreign/blog makes some beside this test.
   `select 'role', r.rolname,
           to_jsonb(r) - 'oid' - 'rolpassword' || jsonb_build_object(
             'member of', (select jsonb_agg(g.rolname || case when m.admin_option then ' (admin)' else '' end order by g.rolname)
-                            from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid),
+                            from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid and g.rolname !~ '^blog_'),
             'settings here', (select s.setconfig from pg_db_role_setting s join pg_database b on b.oid = s.setdatabase
                                where s.setrole = r.oid and b.datname = current_database()))
-     from pg_roles r where r.rolname !~ '^pg_'`,
+     from pg_roles r where r.rolname !~ '^(pg|blog)_'`,
 
   `select 'database', 'settings',
           jsonb_build_object('settings', (select jsonb_agg(s.setconfig) from pg_db_role_setting s
