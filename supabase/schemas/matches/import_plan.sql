@@ -141,6 +141,9 @@ begin
         join teams h on h.name = m.home_team_name
         join teams a on a.name = m.away_team_name
        where m.league = _league
+         -- Not matches that were given another season than that of their date.
+         and (private.season_key(m.season) in (private.season_key(_season), private.season_on(m.match_date))
+              or m.season is null)
     ), pairs as (
       select i.place, c.id, c.home_key <> i.home_key as is_exchanged,
              private.round_key(i.round) is not distinct from c.round_key as is_same_round,
