@@ -98,7 +98,7 @@ begin
   end if;
   perform public.message_member(_user_id, _title, _message);
   written := public.note_reminder(_user_id, _about);
-  perform private.keep_result(_request_key, to_jsonb(written));
+  perform private.keep_result(_request_key, coalesce(to_jsonb(written), 'null'));
   return written;
 end $$;
 grant execute on function public.remind_in_app(uuid, text, text, text, uuid) to authenticated, service_role;

@@ -1,5 +1,5 @@
 -- Requests with a key: sent again they return the first result and create nothing.
-select plan(30);
+select plan(31);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Bert') as bert,
@@ -63,6 +63,8 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
           'expires_on', current_date + 9, 'amount_rs', 250, 'method', 'cash')), %L) $$),
     ('remind_in_app()', 'notifications', 1,
      $$ public.remind_in_app(pg_temp.amina(), 'payment', 'Hello', 'there', %L) $$),
+    ('remind_in_app() of a member who misses no picks', 'notifications', 1,
+     $$ public.remind_in_app((select bert from game), 'picks', 'Hello', 'there', %L) $$),
     ('message_member()', 'notifications', 1, $$ public.message_member(pg_temp.amina(), 'Hello', 'there', %L) $$),
     ('send_club_message()', 'notifications', 3,
      $$ public.send_club_message('Hello', 'there', _audience => 'everyone', _request_key => %L) $$),
