@@ -305,8 +305,8 @@ export const exactAmongThem = ({ count }: { count: number }): string => `${isOne
 export const placeLine = ({ rank, name, points }: { rank: Word; name: Word; points: Word }): string => `${rank}. ${name} ${points}`;
 export const climbersLine = ({ names }: { names: Word }): string => `En hausse : ${names}.`;
 export const climber = ({ name, places, rank }: { name: Word; places: Word; rank: Word }): string => `${name}, + ${places}, maintenant ${rank}`;
-export const onlyOneHad = ({ name, home, score, away }: { name: Word; home: Word; score: Word; away: Word }): string => `${name} est seul à avoir vu ${home} ${score} ${away}.`;
-export const nobodyHad = ({ home, score, away }: { home: Word; score: Word; away: Word }): string => `Personne n’avait ${home} ${score} ${away}.`;
+export const onlyOneHad = ({ name, home, score, away }: { name: Word; home: Word; score: Word; away: Word }): string => `${home} ${score} ${away} : seul le pronostic ${elide("de", name)} était exact.`;
+export const nobodyHad = ({ home, score, away }: { home: Word; score: Word; away: Word }): string => `${home} ${score} ${away} : personne ne l’avait prévu.`;
 export const nextLockLine = ({ time }: { time: Word }): string => `Prochaine fermeture : ${time}.`;
 export const textAsItIsSent: string = "Le texte, tel qu’il est envoyé";
 export const sendToWhatsApp: string = "Envoyer par WhatsApp";

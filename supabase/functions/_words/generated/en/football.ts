@@ -80,7 +80,7 @@ export const rightOutcome: string = "Right outcome";
 export const miss: string = "Miss";
 export const accuracyLabel: string = "accuracy";
 export const drawShare = <T>({ share, b }: { share: Word; b: (text: string) => T }): (string | T)[] => [b(`${share}`), " draw"];
-export const andMore = ({ count }: { count: Word }): string => `and ${count} more`;
+export const andMore = ({ count }: { count: number }): string => `and ${count} more`;
 export const pointsWith = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} point` : `${number(count)} points`} with`;
 export const countOfPerfectScores = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} perfect score` : `${number(count)} perfect scores`}`;
 export const and: string = "and";

@@ -80,7 +80,7 @@ export const rightOutcome: string = "Bon résultat";
 export const miss: string = "Raté";
 export const accuracyLabel: string = "précision";
 export const drawShare = <T>({ share, b }: { share: Word; b: (text: string) => T }): (string | T)[] => [b(`${share}`), " nul"];
-export const andMore = ({ count }: { count: Word }): string => `et ${count} autres`;
+export const andMore = ({ count }: { count: number }): string => `${isOne(count) ? `et ${number(count)} autre` : `et ${number(count)} autres`}`;
 export const pointsWith = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} point` : `${number(count)} points`} avec`;
 export const countOfPerfectScores = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} score exact` : `${number(count)} scores exacts`}`;
 export const and: string = "et";

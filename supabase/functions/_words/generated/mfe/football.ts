@@ -80,7 +80,7 @@ export const rightOutcome: string = "Bon rezilta";
 export const miss: string = "Rate";
 export const accuracyLabel: string = "presizion";
 export const drawShare = <T>({ share, b }: { share: Word; b: (text: string) => T }): (string | T)[] => [b(`${share}`), " nil"];
-export const andMore = ({ count }: { count: Word }): string => `ek ${count} lezot`;
+export const andMore = ({ count }: { count: number }): string => `ek ${count} lezot`;
 export const pointsWith = ({ count }: { count: number }): string => `${`${number(count)} pwin`} ek`;
 export const countOfPerfectScores = ({ count }: { count: number }): string => `${`${number(count)} skor exak`}`;
 export const and: string = "ek";

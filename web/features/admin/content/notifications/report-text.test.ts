@@ -55,5 +55,5 @@ it("lists five places, and names the next lock", () => {
     Date.parse("2000-01-01T09:00:00"),
   );
   expect(text).toContain("5. P4 4\n\n");
-  expect(text).toContain("Next lock: Today 12:00.");
+  expect(text).toContain("Next lock: today 12:00.");
 });

@@ -3,7 +3,7 @@ import { clubName } from "../../../../../supabase/functions/_football/club-name.
 import type { RoundReportRow } from "../../../../backend/types/admin-rows.ts";
 import { namesText } from "../../../../football/honours/names.ts";
 import { ordinal } from "../../../../football/rules/ranking.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 
 /** How many places the text lists. */
@@ -49,7 +49,7 @@ export function reportText(report: RoundReportRow, address: string, now: number)
       const match = { home: clubName(home), away: clubName(away), score: `${home_score}–${away_score}` };
       return name === null ? words.nobodyHad(match) : words.onlyOneHad({ ...match, name });
     }),
-    report.next_lock !== null && words.nextLockLine({ time: kickOff(report.next_lock, now) }),
+    report.next_lock !== null && words.nextLockLine({ time: kickOffInSentence(report.next_lock, now) }),
   ];
   const parts = [head.filter(Boolean).join(" "), rows.join("\n"), tail.filter(Boolean).join("\n"), address];
   return parts.filter((part) => part !== "").join("\n\n");
