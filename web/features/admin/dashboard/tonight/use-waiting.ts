@@ -29,22 +29,15 @@ export function useWaiting(): Waiting {
   const issues = useQuery({ ...providerIssues, enabled });
   const twice = useQuery({ ...duplicates, enabled });
   const all = [entering, telling, missing, winners, issues, twice];
-  const isWaiting = ({
-    isLoadingError,
-    data,
-  }: {
-    isLoadingError: boolean;
-    data: readonly unknown[] | undefined;
-  }) => isLoadingError || (data !== undefined && data.length > 0);
   const found = twice.data && [...twice.data.matches, ...twice.data.teams];
   const waiting = {
     telling: isWaiting(telling),
     missing: isWaiting(missing),
     winners: isWaiting(winners),
     issues: isWaiting(issues),
-    duplicates: isWaiting({ isLoadingError: twice.isLoadingError, data: found }),
+    duplicates: isWaiting({ data: found, errorUpdateCount: twice.errorUpdateCount }),
   };
-  const isKnown = all.every(({ isPending }) => !isPending);
+  const isKnown = all.every((query) => !query.isPending || hasFailed(query));
   const parts = [
     isWaiting(entering),
     waiting.telling,
@@ -53,4 +46,16 @@ export function useWaiting(): Waiting {
     waiting.issues || waiting.duplicates,
   ];
   return { ...waiting, count: isKnown || !enabled ? parts.filter(Boolean).length : undefined };
+}
+
+interface Loaded {
+  data: readonly unknown[] | undefined;
+  errorUpdateCount: number;
+}
+
+/** Not its error: the part that appears loads again, which would take the error and so the part away. */
+const hasFailed = ({ errorUpdateCount }: { errorUpdateCount: number }) => errorUpdateCount > 0;
+
+function isWaiting(query: Loaded): boolean {
+  return query.data === undefined ? hasFailed(query) : query.data.length > 0;
 }
