@@ -6,7 +6,7 @@ import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { rename } from "../../features/profile/account-actions.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { nameRule } from "../../session/account-rules.ts";
+import { nameRule } from "../../session/accounts/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";

@@ -1,43 +1,12 @@
-import { AuthRetryableFetchError } from "@supabase/auth-js";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { accountMessage, signInMessage } from "../accounts/account-errors.ts";
+import { describe, expect, it } from "vitest";
 import { noteFailure } from "../requests/failed-requests.ts";
-import { BUSY, isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
+import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
 
-describe("the message of a rate limit", () => {
-  it.each([
-    ["over_request_rate_limit", "Too many attempts. Try again in 1 second."],
-    ["over_request_rate_limit", "Too many attempts. Try again in 60 seconds."],
-    ["over_request_rate_limit", "Too many attempts. Try again in 12 minutes."],
-    ["over_request_rate_limit", "Request rate limit reached"],
-    ["over_email_send_rate_limit", "For security purposes, you can only request this after 58 seconds."],
-    ["over_sms_send_rate_limit", "For security purposes, you can only request this after 58 seconds."],
-  ])("of %s says what the server says: %s", (code, text) => {
-    expect(signInMessage(refusal(code, text, 429))).toBe(text);
-    expect(accountMessage(refusal(code, text, 429))).toBe(text);
-  });
-
-  it("is not that of a busy host", () => {
-    expect(signInMessage(refusal(BUSY, "Try again in 2 seconds.", 429))).toBe(
-      "The server is busy. Please try again in a moment.",
-    );
-  });
-
-  it("is that of an organiser's action for its code", () => {
-    expect(signInMessage(refusal("SL004", "Wait", 429))).toBe("Unauthorized or rate limited");
-  });
-});
-
 describe("messageFor", () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
   it.each([
-    ["Invalid login credentials", "Invalid email or password"],
-    ["Email not confirmed", "Please check your email and click the confirmation link"],
-    ["User already registered", "An account with this email already exists"],
     ["Unauthorized", "You are not authorized to perform this action"],
     ['new row violates row-level security policy for table "matches"', "Access denied"],
     ["JWT expired", "Your session has expired. Please log in again."],
@@ -61,10 +30,6 @@ describe("messageFor", () => {
   });
 
   it("maps the database's error codes", () => {
-    for (const occasion of ["account", "phone sign-up"] as const)
-      expect(messageFor(refusal("sms_send_failed", "x", 422), occasion)).toContain("text message");
-    for (const occasion of ["account", "email sign-up"] as const)
-      expect(messageFor(refusal("email_address_invalid", "x", 400), occasion)).toContain("send an email");
     expect(messageFor(refusal("SL001"))).toContain("locked");
     expect(messageFor(refusal("SL004"))).toBe("Unauthorized or rate limited");
   });
@@ -72,31 +37,6 @@ describe("messageFor", () => {
   it("maps a violated constraint by its name", () => {
     const raw = 'new row for relation "matches" violates check constraint "teams_must_differ"';
     expect(messageFor(refusal("23514", raw))).toBe("Home and away teams must be different");
-  });
-
-  it("keeps the server's message at sign-up", () => {
-    const message = "This phone number is already registered with another account.";
-    expect(messageFor(refusal("hook_error", message), "email sign-up")).toBe(message);
-    expect(messageFor(refusal("", ""), "email sign-up")).toBe("Failed to create account");
-  });
-
-  it.each([
-    ["a network that fails", "Failed to fetch", 0, true, "Failed to create account"],
-    ["a server that fails", "{}", 500, true, "Failed to create account"],
-    ["a device that is offline", "Failed to fetch", 0, false, "This device is offline."],
-  ])("has its own sign-up message for %s", (_, raw, status, onLine, message) => {
-    vi.stubGlobal("navigator", { onLine });
-    expect(messageFor(new AuthRetryableFetchError(raw, status), "email sign-up")).toBe(message);
-  });
-
-  it("says whether the email or the phone number is taken, for the same server code", () => {
-    const taken = refusal("user_already_exists", "User already registered");
-    expect(messageFor(taken, "email sign-up")).toBe(
-      "An account with this email already exists. Please sign in instead.",
-    );
-    expect(messageFor(taken, "phone sign-up")).toBe(
-      "An account with this phone number already exists. Please sign in instead.",
-    );
   });
 
   it("maps a missing privilege to the specified message for admins", () => {
@@ -111,7 +51,6 @@ describe("a busy server", () => {
 
   it("is named on every screen", () => {
     expect(messageFor(busy)).toBe("The server is busy. Please try again in a moment.");
-    expect(messageFor(busy, "email sign-up")).toBe("The server is busy. Please try again in a moment.");
   });
 
   it("is asked again after two to five seconds, and another failure after less than two", () => {

@@ -1,4 +1,7 @@
-/** Maps every error to its message. The table is section 8 of the product's specification. */
+/**
+ * Maps every error to its message, except those of accounts (accounts/account-errors.ts). The table is section 8 of the
+ * product's specification.
+ */
 
 import * as words from "#words/backend";
 import { failedRequest } from "../requests/failed-requests.ts";
@@ -9,8 +12,8 @@ interface Described {
   status: number | null;
 }
 
-/** Where the error occurred. Some messages differ: sign-up errors are about accounts, admin errors about permissions. */
-export type Occasion = "general" | "sign-in" | "email sign-up" | "phone sign-up" | "account" | "admin";
+/** Where the error occurred: a refusal on a page of organisers is about their permissions. */
+export type Occasion = "general" | "admin";
 
 const unauthorizedOrLimited = words.unauthorizedOrRateLimited;
 
@@ -37,19 +40,10 @@ const byCode: Readonly<Record<string, string>> = {
   SL023: words.saveYourPickFirst,
   PGRST301: words.yourSessionHasExpired,
   "42501": words.accessDenied,
-  invalid_credentials: words.invalidEmailOrPassword,
-  email_not_confirmed: words.clickTheConfirmationLink,
-  phone_not_confirmed: words.confirmYourPhoneNumber,
-  weak_password: words.passwordIsTooWeak,
-  email_address_invalid: words.couldNotSendEmail,
   session_expired: words.yourSessionHasExpired,
   session_not_found: words.yourSessionHasExpired,
   refresh_token_not_found: words.yourSessionHasExpired,
   bad_jwt: words.yourSessionHasExpired,
-  otp_expired: words.codeIsWrong,
-  sms_send_failed: words.couldNotSendText,
-  wrong_password: words.thePasswordIsNotCorrect,
-  same_password: words.passwordMustBeDifferent,
 };
 
 /** The host's answer when it has more requests than it can serve. */
@@ -64,11 +58,6 @@ const byConstraint: Readonly<Record<string, string>> = {
 };
 
 const byWords: readonly (readonly [RegExp, string])[] = [
-  [/invalid login credentials/, words.invalidEmailOrPassword],
-  [/email not confirmed/, words.clickTheConfirmationLink],
-  [/already registered/, words.emailHasAnAccount],
-  [/weak.?password|password.*(weak|should)/, words.passwordIsTooWeak],
-  [/invalid email|validate email/, words.enterAValidEmail],
   [/row-level security/, words.accessDenied],
   [/(jwt|session|token).*expired/, words.yourSessionHasExpired],
   [/unauthorized|not authorized/, words.notAuthorized],
@@ -80,13 +69,6 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   const { code, message, status } = describe(error);
   if (status === 0 && !navigator.onLine) return words.thisDeviceIsOffline;
   if (code === BUSY) return words.serverIsBusy;
-  // The messages of auth-js about network and server failures are not written for users.
-  if (occasion === "email sign-up" || occasion === "phone sign-up")
-    return messageAtSignUp(occasion, code, isTransient(error) ? "" : message);
-  if (occasion === "account") {
-    const taken = takenMessage(code, message);
-    if (taken) return taken;
-  }
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
@@ -119,26 +101,6 @@ export function codeOf(error: unknown): string {
   return describe(error).code;
 }
 
-const refusedAtSignUp: readonly string[] = ["weak_password", "email_address_invalid", "sms_send_failed"];
-
-/** Sign-up errors use the server's message, except where the specification has its own. */
-function messageAtSignUp(occasion: Occasion, code: string, message: string): string {
-  if (refusedAtSignUp.includes(code)) return byCode[code] ?? message;
-  // The server has one code for both; the sign-up form tells whether the email or the phone number is taken.
-  const taken = code === "user_already_exists";
-  if (code === "phone_exists" || (taken && occasion === "phone sign-up"))
-    return words.phoneHasAnAccountSignIn;
-  if (code === "email_exists" || taken) return words.emailHasAnAccountSignIn;
-  return message || words.failedToCreateAccount;
-}
-
-/** The new email address or phone number belongs to another account. */
-function takenMessage(code: string, message: string): string | undefined {
-  if (code === "email_exists") return words.emailIsOfAnother;
-  if (code === "phone_exists" || message.includes("profiles_phone_number_key")) return words.phoneIsOfAnother;
-  return undefined;
-}
-
 function constraintMessage(message: string): string | undefined {
   for (const [constraint, text] of Object.entries(byConstraint)) {
     if (message.includes(constraint)) return text;
@@ -151,7 +113,8 @@ function wordsMessage(message: string): string | undefined {
   return byWords.find(([pattern]) => pattern.test(lower))?.[1];
 }
 
-function describe(error: unknown): Described {
+/** The parts of an error that decide its message. */
+export function describe(error: unknown): Described {
   if (typeof error !== "object" || error === null) return { code: "", message: String(error), status: null };
   const text = (field: string) => {
     const value: unknown = Reflect.get(error, field);

@@ -1,6 +1,5 @@
 import * as words from "#words/backend";
 import { codeOf } from "../connection/error-messages.ts";
-import { savedBy } from "./saved-by.ts";
 
 /** What a form shows, and what the database compares: the same values as they are stored. */
 export interface Loaded<Values, Seen> {
@@ -63,7 +62,7 @@ export async function saveEdit<Values, Seen, Result>(edit: Edit<Values, Seen, Re
       return await edit.save(mine, opened.seen);
     } catch (error) {
       if (codeOf(error) !== CHANGED || round === maxRounds) throw error;
-      by = savedBy(error);
+      by = await whoSaved(error);
     }
     const saved = await edit.load();
     const conflicts = edit.fields.filter((field) => isConflict(field, opened.values, mine, saved.values));
@@ -130,4 +129,12 @@ function differenceIn<Values>(mine: Values, saved: Values) {
     mine: text(mine),
     theirs: text(saved),
   });
+}
+
+/** As `savedBy`, whose code loads with the first conflict; null if it cannot be loaded. */
+async function whoSaved(error: unknown): Promise<string | null> {
+  return import("./saved-by.ts").then(
+    ({ savedBy }) => savedBy(error),
+    () => null,
+  );
 }

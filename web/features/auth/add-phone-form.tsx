@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
-import { phoneRule } from "../../session/account-rules.ts";
+import { phoneRule } from "../../session/accounts/account-rules.ts";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";

@@ -5,7 +5,7 @@ import { callFunction, lookUpPhone } from "../../backend/connection/edge-functio
 import { RequestError } from "../../backend/connection/response.ts";
 import { serviceFetch } from "../../backend/requests/service-fetch.ts";
 import { paths } from "../../paths.ts";
-import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
+import { isEmail, type RegisterFields } from "../../session/accounts/account-rules.ts";
 import { changePassword } from "../../session/password/change-password.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { emailRule } from "../../session/account-rules.ts";
+import { emailRule } from "../../session/accounts/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";

@@ -6,7 +6,7 @@ import { z } from "zod/mini";
 import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { paths } from "../../paths.ts";
-import { passwordRule } from "../../session/account-rules.ts";
+import { passwordRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { emailRule, isEmail, phoneRule } from "../../session/account-rules.ts";
+import { emailRule, isEmail, phoneRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { Field } from "../../ui/forms/field.tsx";

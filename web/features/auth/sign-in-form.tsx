@@ -7,7 +7,7 @@ import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
-import { type SignInFields, signInRule } from "../../session/account-rules.ts";
+import { type SignInFields, signInRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { useTypedFields } from "../../session/typed-fields.ts";

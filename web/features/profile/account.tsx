@@ -6,7 +6,7 @@ import * as words from "#words/profile";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ProfileRow } from "../../backend/types/rows.ts";
-import { emailRule, nameRule, passwordRule } from "../../session/account-rules.ts";
+import { emailRule, nameRule, passwordRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { changePassword } from "../../session/password/change-password.ts";
 import { PasswordInput } from "../../session/password/password-field.tsx";

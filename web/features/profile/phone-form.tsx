@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { phoneRule } from "../../session/account-rules.ts";
+import { phoneRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";

@@ -4,7 +4,7 @@ import type { Language } from "../../../words/languages.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { serviceFetch } from "../../backend/requests/service-fetch.ts";
-import { isEmail } from "../../session/account-rules.ts";
+import { isEmail } from "../../session/accounts/account-rules.ts";
 import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** `open`: the link can start the club. `demo`: this server can show a demo beside it. `unknown`: it is no link of this club. */

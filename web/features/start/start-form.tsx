@@ -11,7 +11,7 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import { timeZones } from "../../football/time/time-zone-name.ts";
 import { useNow } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
-import { isEmail } from "../../session/account-rules.ts";
+import { isEmail } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { useTypedFields } from "../../session/typed-fields.ts";
@@ -20,7 +20,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { startClub } from "./start-calls.ts";
-import { phoneIn, type StartFields, startRule } from "./start-rules.ts";
+import { longestName, phoneIn, type StartFields, startRule } from "./start-rules.ts";
 
 interface Props {
   token: string;
@@ -64,8 +64,7 @@ export function StartForm({ token, onName, onUsed }: Props) {
       if (/time zone/i.test(error.message)) return setProblem(words.timeZoneIsNotKnown);
       if (/phone number format|email address/.test(error.message))
         return form.setError("identifier", { message: words.notAPhoneNumber }, { shouldFocus: true });
-      // not a text: an occasion
-      setProblem(signUpMessage(error, isEmail(identifier) ? "email sign-up" : "phone sign-up"));
+      setProblem(signUpMessage(error, isEmail(identifier) ? "email" : "phone"));
     }
   };
   const name = form.register("name");
@@ -83,7 +82,7 @@ export function StartForm({ token, onName, onUsed }: Props) {
         <input
           {...name}
           autoComplete="off"
-          maxLength={60}
+          maxLength={longestName}
           onChange={(event) => {
             onName(event.target.value);
             return name.onChange(event);

@@ -1,10 +1,16 @@
 import { z } from "zod/mini";
 import * as words from "#words/start";
-import { emailRule, isEmail, nameRule, passwordRule, phoneRule } from "../../session/account-rules.ts";
+import {
+  emailRule,
+  isEmail,
+  nameRule,
+  passwordRule,
+  phoneRule,
+} from "../../session/accounts/account-rules.ts";
 import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** The limit of the database (private.club). */
-const longestName = 60;
+export const longestName = 60;
 
 export const startRule = z.object({
   name: z

@@ -2,7 +2,7 @@ import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import * as words from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-messages.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 
@@ -87,7 +87,7 @@ function answerMessage(values: URLSearchParams): string {
   if (values.get("error") === "access_denied" && !code) return words.signInWasCancelled;
   const description = values.get("error_description") ?? "";
   return /already (registered|exists)/i.test(description)
-    ? messageFor(new RequestError(description, code, 400), "sign-in")
+    ? signInMessage(new RequestError(description, code, 400))
     : again;
 }
 

@@ -8,7 +8,7 @@ import {
   type RegisterFields,
   registerByEmailRule,
   registerByPhoneRule,
-} from "../../../session/account-rules.ts";
+} from "../../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../../session/password/password-field.tsx";
 import { PhoneField } from "../../../session/phone/phone-field.tsx";
 import { BusyNotice } from "../../../session/sign-in/busy-notice.tsx";
@@ -49,7 +49,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       onRegistered(await register(by, fields));
     } catch (error) {
       // not a text: an occasion
-      setProblem(signUpMessage(error, `${by} sign-up`));
+      setProblem(signUpMessage(error, by));
     }
   };
   const change = (next: "email" | "phone") => {

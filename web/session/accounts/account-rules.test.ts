@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { passwordStrength } from "../password/password-strength.ts";
 import {
   emailRule,
   isEmail,
@@ -7,7 +8,6 @@ import {
   phoneRule,
   registerByEmailRule,
 } from "./account-rules.ts";
-import { passwordStrength } from "./password/password-strength.ts";
 
 const accepts = (rule: typeof emailRule, value: string) => rule.safeParse(value).success;
 

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import * as words from "#words/session";
-import { sanitise } from "../ui/text/sanitise.ts";
-import { required } from "./password/password-strength.ts";
+import { sanitise } from "../../ui/text/sanitise.ts";
+import { required } from "../password/password-strength.ts";
 
 /** An identifier with an `@` is an email, any other a phone number. */
 export function isEmail(identifier: string): boolean {
