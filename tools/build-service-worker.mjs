@@ -11,8 +11,7 @@ const KEPT_FROM_THE_START = [
   "backend/connection/auth-client.ts",
   "backend/requests/other-answers.ts",
   "features/home/home-page.tsx",
-  "features/home/home-aside.tsx",
-  "features/home/home-later.ts",
+  "features/home/home-more.ts",
   "features/matches/matches-page.tsx",
   "features/leaderboard/leaderboard-page.tsx",
 ];

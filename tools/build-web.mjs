@@ -99,7 +99,7 @@ async function writeFirstPaint(language, folder, words) {
 
 /** The pages that most visits open first, with what they load while they draw. */
 const FIRST_PAGES = {
-  "/": ["features/home/home-page.tsx", "features/home/home-aside.tsx"],
+  "/": ["features/home/home-page.tsx", "features/home/home-more.ts"],
   "/matches": ["features/matches/matches-page.tsx"],
   "/leaderboard": ["features/leaderboard/leaderboard-page.tsx"],
 };

@@ -22,7 +22,7 @@ export interface Rule {
   /** The modules of `folders` that do not. */
   without?: string;
   libraries?: Library[] | "all";
-  /** What the first page loads lazily from these folders, with what that imports statically. */
+  /** What the frame and Home load lazily from these folders, and those parts from Home's, with what all that imports statically. */
   later?: string[];
   /** Takes nothing of these folders. */
   except?: string[];
@@ -43,16 +43,29 @@ export const RULES: readonly Rule[] = [
   { chunk: "shell", first: true, sharedBy: 2 },
   // Loads after the first page, with realtime-js.
   { chunk: "live", folders: ["backend/realtime"], sharedBy: 2 },
-  // What the frame and Home load next, and what Matches and the leaderboard list, with the icons of several pages.
+  // What the frame and Home load next.
   {
-    chunk: "lists",
-    later: ["app", FIRST_PAGE, "features/matches", "features/leaderboard"],
+    chunk: "next",
+    later: ["app", FIRST_PAGE],
     libraries: [
-      "lucide-react",
       { name: "@tanstack/react-query", files: /infinite/i },
       { name: "@tanstack/query-core", files: /infinite/i },
     ],
     except: ["features/admin", "features/matches", "features/leaderboard", "ui/forms"],
+    sharedBy: 2,
+  },
+  // What Matches and the leaderboard list, with the icons of several pages.
+  {
+    chunk: "lists",
+    later: ["features/matches", "features/leaderboard"],
+    libraries: ["lucide-react"],
+    except: [
+      "features/admin",
+      "features/matches",
+      "features/leaderboard",
+      "football/leaderboard",
+      "ui/forms",
+    ],
     sharedBy: 2,
   },
   // For the offer on Matches, the switch in the profile and the repair of a subscription.
@@ -63,13 +76,20 @@ export const RULES: readonly Rule[] = [
     folders: ["backend", "browser", "football", "session", "ui"],
     without: OVERLAYS,
     // What many pages of organisers share and no other page needs, and what only forms of accounts need.
-    except: ["backend/sentences", "backend/accounts", "session/password"],
-    sharedBy: 6,
+    except: [
+      "backend/sentences",
+      "backend/accounts",
+      "backend/edits",
+      "football/leaderboard",
+      "session/accounts",
+      "session/password",
+    ],
+    sharedBy: 10,
   },
   // Dialogs, menus and other overlays.
   { chunk: "popups", folders: ["ui"], needing: OVERLAYS, libraries: [OVERLAYS], sharedBy: 2 },
   { chunk: "predictions", folders: ["features/matches"], sharedBy: 2 },
-  { chunk: "board", folders: ["features/leaderboard"], sharedBy: 2 },
+  { chunk: "board", folders: ["features/leaderboard", "football/leaderboard"], sharedBy: 2 },
 ];
 
 /** The chunks that every page has loaded before it imports another. */
@@ -116,14 +136,19 @@ export class Chunks {
   #laterOf(rule: Rule): ReadonlySet<string> {
     let found = this.#later.get(rule);
     if (!found) {
-      const first = this.#reachedFrom(this.#entries);
-      const lazy = [...first].flatMap((id) => this.#graph(id)?.dynamicallyImportedIds ?? []);
-      found = this.#reachedFrom(
-        lazy.filter((id) => this.#isIn(rule.later, id) && !this.#entries.includes(id)),
-      );
+      const lazy = new Set(this.#loadedBy(this.#entries, rule.later));
+      // A set also visits what is added on the way.
+      for (const id of lazy) for (const next of this.#loadedBy([id], [FIRST_PAGE])) lazy.add(next);
+      found = this.#reachedFrom([...lazy]);
       this.#later.set(rule, found);
     }
     return found;
+  }
+
+  /** What these modules load lazily from these folders. */
+  #loadedBy(ids: readonly string[], folders: readonly string[] | undefined): string[] {
+    const lazy = [...this.#reachedFrom(ids)].flatMap((id) => this.#graph(id)?.dynamicallyImportedIds ?? []);
+    return lazy.filter((id) => this.#isIn(folders, id) && !this.#entries.includes(id));
   }
 
   #doesNeed(id: string, library: string): boolean {

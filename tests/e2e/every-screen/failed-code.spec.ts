@@ -28,7 +28,7 @@ test("shows Something went wrong when a page's code cannot be loaded, and Refres
 
 test("shows the page when the code of an optional part cannot be loaded", async ({ browser }) => {
   const page = await aVisitor(browser);
-  for (const part of ["idle-parts", "auth-client", "home-aside", "home-later"])
+  for (const part of ["idle-parts", "auth-client", "home-more"])
     await page.route(`**/assets/${part}-*`, (route) => route.abort());
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "No matches to come" })).toBeVisible();

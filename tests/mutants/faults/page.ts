@@ -111,7 +111,7 @@ export const ROUTES: readonly Fault[] = [
     file: "web/session/password/password-strength.ts",
     find: "test: /^.{8,}$/s, hint: words.atLeastEightCharacters",
     replace: "test: /^.{7,}$/s, hint: words.atLeastEightCharacters",
-    caughtBy: "web/session/account-rules.test.ts",
+    caughtBy: "web/session/accounts/account-rules.test.ts",
   },
   {
     name: "a text between tags needs no message",

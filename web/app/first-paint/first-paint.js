@@ -17,8 +17,12 @@
   paint(`${member ? "member" : "visitor"} ${location.pathname}`);
   for (const element of root.querySelectorAll("[data-remembered]"))
     element.textContent = stored(element.dataset.remembered) ?? element.textContent;
-  // Home keeps the place of live matches that the last visit had (features/home/live).
-  if (member && stored("home-live") !== null) document.documentElement.dataset.live = "";
+  // Home keeps the place of live matches that the last visit had (features/home/live/remember-live.ts).
+  const [width, height] = (member && stored("home-live")?.split(" ")) || [];
+  if (Number(width) === innerWidth) {
+    document.documentElement.dataset.live = "";
+    document.documentElement.style.setProperty("--live-place", `${height}px`);
+  }
   // Admins and helpers have a second row in the bar. An empty row reserves its space.
   const organises = ["organiser", "helper"].some((hint) => stored(`scoreline-auth-token-${hint}`) !== null);
   if (member && organises) {

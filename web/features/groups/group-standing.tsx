@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { Flaps } from "../../football/components/scoreboard.tsx";
-import { MovementMark } from "../../football/leaderboard/movement-mark.tsx";
 import { movementOf } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";

@@ -31,13 +31,13 @@ import { playableLeagues } from "./home-queries.ts";
 export { HomePage as Component };
 
 // Not needed for the first paint, and the page works without them.
-const later = () => import("./home-later.ts");
-const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
-const LiveNow = lazyOptional(async () => (await later()).LiveNow);
+const more = () => import("./home-more.ts");
+const HomeAside = lazySection(async () => (await more()).HomeAside);
+const LiveNow = lazyOptional(async () => (await more()).LiveNow);
 const ResultsToEnter = lazyOptional(
   async () => (await import("../../football/components/results-to-enter.tsx")).ResultsToEnter,
 );
-const ClubNews = lazySection(async () => (await later()).ClubNews);
+const ClubNews = lazySection(async () => (await more()).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 function HomePage() {

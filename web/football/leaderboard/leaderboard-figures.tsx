@@ -3,9 +3,9 @@ import { memo } from "react";
 import * as words from "#words/football";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../components/form-marks.tsx";
+import { MovementMark } from "../components/movement-mark.tsx";
 import { PlayerName } from "../components/player-name.tsx";
 import { accuracyText, movementOf } from "../rules/ranking.ts";
-import { MovementMark } from "./movement-mark.tsx";
 import "./leaderboard-table.css";
 
 interface Props {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
+import { MovementMark } from "../../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../../football/components/player-name.tsx";
-import { MovementMark } from "../../../football/leaderboard/movement-mark.tsx";
 import { movementOf } from "../../../football/rules/ranking.ts";
 import { leaderboardPath, paths } from "../../../paths.ts";
 import { around, type NearBoard, type Scores, standingsAt } from "./what-if.ts";
@@ -27,7 +27,7 @@ export function AsItStands({ boards, scores, player }: Props) {
   return (
     <section aria-labelledby="live-table">
       <div className="section-head">
-        <h3 id="live-table">{words.asItStands}</h3>
+        <h2 id="live-table">{words.asItStands}</h2>
         <Link to={board.groupId ? paths.group.replace(":id", board.groupId) : leaderboardPath("overall")}>
           {words.fullLeaderboard}
         </Link>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as words from "#words/home";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
@@ -10,6 +10,7 @@ import { AsItStands } from "./as-it-stands.tsx";
 import "./live-need.css";
 import { LiveMatch } from "./live-match.tsx";
 import { liveStandings } from "./live-queries.ts";
+import { rememberPlace } from "./remember-live.ts";
 import { pickOf } from "./what-if.ts";
 import { WhatItDoes } from "./what-it-does.tsx";
 
@@ -21,7 +22,8 @@ interface Props {
 /** One live match, what its score and the next goal do to the player, the table as it stands, and the other live matches. */
 export function LiveNeed({ matches, player }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data: boards } = useQuery(
+  const place = useRef<HTMLDivElement>(null);
+  const { data: boards, isPending } = useQuery(
     liveStandings(
       player,
       matches.map(({ id }) => id),
@@ -31,11 +33,17 @@ export function LiveNeed({ matches, player }: Props) {
   // First a match that the player has predicted.
   const match =
     matches.find(({ id }) => id === chosen) ?? matches.find(({ id }) => pickOf(own, id)) ?? matches[0];
-  if (!match) return null;
+  useEffect(() => {
+    const section = place.current;
+    const next = section?.nextElementSibling;
+    if (section && next instanceof HTMLElement) rememberPlace(next.offsetTop - section.offsetTop);
+  });
+  // The section appears as a whole, so that nothing below it moves twice.
+  if (!match || isPending) return null;
   const scores = new Map(matches.map((row) => [row.id, scoreOf(row)]));
   const others = matches.filter((row) => row !== match);
   return (
-    <div className="live-need">
+    <div className="live-need" ref={place}>
       <div>
         <LiveMatch match={match} pick={pickOf(own, match.id)} />
         {boards && boards.length > 0 && (
@@ -43,7 +51,7 @@ export function LiveNeed({ matches, player }: Props) {
         )}
         {others.length > 0 && (
           <section className="also-live" aria-labelledby="also-live">
-            <h3 id="also-live">{words.alsoLive}</h3>
+            <h2 id="also-live">{words.alsoLive}</h2>
             <ul>
               {others.map((other) => (
                 <li key={other.id}>

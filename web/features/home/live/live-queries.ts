@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
@@ -13,4 +13,6 @@ export const liveStandings = (userId: string, liveIds: readonly string[]) =>
     queryKey: [subject.leaderboard, "Overall", "live standings", userId, liveIds],
     queryFn: () => dataOf(backend().rest.rpc("live_standings")),
     select: boardsOf,
+    // The section stays while another match goes live.
+    placeholderData: keepPreviousData,
   });

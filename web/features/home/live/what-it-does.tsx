@@ -1,7 +1,7 @@
 import * as words from "#words/home";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
-import { MovementMark } from "../../../football/leaderboard/movement-mark.tsx";
+import { MovementMark } from "../../../football/components/movement-mark.tsx";
 import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { type Prediction, pointsFor, type Scoreline } from "../../../football/rules/points.ts";
 import { movementOf, ordinal } from "../../../football/rules/ranking.ts";
@@ -45,7 +45,7 @@ export function WhatItDoes({ match, boards, scores, player }: Props) {
   ];
   return (
     <section aria-labelledby="what-it-does">
-      <h3 id="what-it-does">{words.whatThisScoreDoes}</h3>
+      <h2 id="what-it-does">{words.whatThisScoreDoes}</h2>
       <ol className="score-effects">
         {cases.map(({ key, title, score: then, goal }) => (
           <li key={key}>

@@ -1,6 +1,6 @@
 import * as words from "#words/football";
 import type { Movement } from "../rules/ranking.ts";
-import "./leaderboard-table.css";
+import "./movement-mark.css";
 
 /** An arrow with the number of places that a player moved up or down, or a dash. */
 export function MovementMark({ movement }: { movement: Movement }) {
