@@ -1,9 +1,13 @@
 /** The `og:` tags from which WhatsApp and others make the preview of a link (https://ogp.me). */
 import { z } from "zod";
+import * as englishFootball from "../../words/generated/en/football.ts";
 import * as english from "../../words/generated/en/previews.ts";
+import * as frenchFootball from "../../words/generated/fr/football.ts";
 import * as french from "../../words/generated/fr/previews.ts";
+import * as kreolFootball from "../../words/generated/mfe/football.ts";
 import * as kreol from "../../words/generated/mfe/previews.ts";
 import { type Language, SOURCE_LANGUAGE } from "../../words/languages.ts";
+import { roundIn } from "../../words/messages/round-name.ts";
 import type { Fetch } from "../gateway/admission/admission.ts";
 import { escapeHtml } from "../html.ts";
 import type { StaticFile } from "./files.ts";
@@ -61,6 +65,16 @@ const askedSchema = z
         facts: z.object({ round: z.string(), competition: z.string() }),
       }),
       z.object({
+        kind: z.literal("month"),
+        image: z.null(),
+        facts: z.object({ month: z.iso.date() }),
+      }),
+      z.object({
+        kind: z.literal("honours"),
+        image: z.null(),
+        facts: z.object({ matchdays: z.number(), months: z.number() }),
+      }),
+      z.object({
         kind: z.literal("match"),
         image: z.null(),
         facts: z.object({
@@ -79,23 +93,32 @@ export type AskedPreview = z.infer<typeof askedSchema>[number];
 
 /** The preview of one address in the words of a language. */
 export interface SaidPreview {
-  title: string;
+  /** Null: the page's own. */
+  title: string | null;
   description: string;
   image: string | null;
 }
 
 const WORDS = { en: english, fr: french, mfe: kreol } satisfies Record<Language, typeof english>;
+const FOOTBALL = { en: englishFootball, fr: frenchFootball, mfe: kreolFootball } satisfies Record<
+  Language,
+  typeof englishFootball
+>;
 
 /** Puts what public.link_preview() says into the words of a language. */
 export function previewIn(language: Language, asked: AskedPreview): SaidPreview {
   const isSource = language === SOURCE_LANGUAGE || asked.image === null;
   return {
-    ...textsOf(WORDS[language], asked),
+    ...textsOf(WORDS[language], FOOTBALL[language], asked),
     image: isSource ? asked.image : `${asked.image}&language=${language}`,
   };
 }
 
-function textsOf(words: typeof english, asked: AskedPreview): Omit<SaidPreview, "image"> {
+function textsOf(
+  words: typeof english,
+  football: typeof englishFootball,
+  asked: AskedPreview,
+): Omit<SaidPreview, "image"> {
   switch (asked.kind) {
     case "invite": {
       const { inviter: name, group, members } = asked.facts;
@@ -103,8 +126,18 @@ function textsOf(words: typeof english, asked: AskedPreview): Omit<SaidPreview, 
     }
     case "ticket":
       return { title: words.ticketFor(asked.facts), description: words.useTheTicket };
-    case "matchday":
-      return { title: words.matchdayOf(asked.facts), description: words.whoLeadsTheMatchday };
+    case "matchday": {
+      const { round, competition } = asked.facts;
+      const title = words.matchdayOf({ round: roundIn(football, round), competition });
+      return { title, description: words.whoLeadsTheMatchday };
+    }
+    case "month": {
+      const [year = "", month = ""] = asked.facts.month.split("-");
+      const name = football.months.split(" ")[Number(month) - 1] ?? month;
+      return { title: words.monthOf({ month: name, year }), description: words.whoLeadsTheMonth };
+    }
+    case "honours":
+      return { title: null, description: words.honoursSoFar(asked.facts) };
     case "match": {
       const { competition, is_open: isOpen } = asked.facts;
       return {
@@ -169,9 +202,10 @@ export function previewTags(
   siteUrl: string,
   said: SaidPreview | null = null,
 ): string {
-  const preview = said ?? previews.pages[key];
-  const title = preview ? `${preview.title} · ${brand}` : brand;
-  const description = preview?.description ?? previews.description;
+  const page = previews.pages[key];
+  const name = said?.title ?? page?.title;
+  const title = name === undefined ? brand : `${name} · ${brand}`;
+  const description = said?.description ?? page?.description ?? previews.description;
   const picture = said?.image ?? null;
   const [image, width, height] = picture
     ? [picture, LANDSCAPE.width, LANDSCAPE.height]
@@ -185,7 +219,7 @@ export function previewTags(
     ["og:image:type", "image/png"],
     ["og:image:width", width],
     ["og:image:height", height],
-    ["og:image:alt", said && picture ? said.title : brand],
+    ["og:image:alt", picture ? (name ?? brand) : brand],
   ]
     .filter(([, content]) => content !== "")
     .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? "")}">`)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AskedPreview } from "./link-preview.ts";
 import { isLoopback, onlyLoopback, pageHeaders } from "./transport.ts";
 import { createWeb } from "./web.ts";
 
@@ -20,7 +21,8 @@ const html =
 const previews = {
   description: "Predict every match.",
   pages: {
-    leaderboard: { title: "Leaderboard", description: "Who leads?" },
+    leaderboard: { title: "Leaderboard", description: "Who leads?", asks: "of" },
+    honours: { title: "Honours", description: "Winners.", asks: true },
     join: { title: "You are invited", description: "Join a group.", asks: true },
     subscriptions: { title: "Subscriptions", description: "Redeem a code.", asks: "code" },
     play: { title: "Play", description: "Predict.", asks: "match" },
@@ -61,8 +63,18 @@ const match = {
   image: null,
   facts: { home: "Leeds", away: "Fulham", competition: "FA Cup", is_open: true },
 };
+const matchday = {
+  kind: "matchday" as const,
+  image: null,
+  facts: { round: "Matchday 3", competition: "FA Cup 2026/27" },
+};
+const month = { kind: "month" as const, image: null, facts: { month: "2026-08-01" } };
+const honours = { kind: "honours" as const, image: null, facts: { matchdays: 12, months: 1 } };
 const askForPreview = async (path: string) =>
-  new Map<string, typeof invite | typeof ticket | typeof match>([
+  new Map<string, AskedPreview>([
+    ["/leaderboard?of=3", matchday],
+    ["/leaderboard?of=4", month],
+    ["/honours", honours],
     ["/join/AB12", invite],
     ["/subscriptions?code=1234567&plan=fa_cup", ticket],
     ["/subscriptions?plan=fa_cup", ticket],
@@ -134,6 +146,16 @@ describe("the page", () => {
     const tie = await (await get("/play?match=1", { cookie: "language=fr" })).text();
     expect(tie).toContain('property="og:title" content="Leeds – Fulham · ');
     expect(tie).toContain("/icons/icon-512.png");
+  });
+
+  it.each([
+    ["/leaderboard?of=3", "Journée 3, FA Cup 2026/27"],
+    ["/leaderboard?of=4", "Classement\u00a0: août 2026"],
+    // The page's own title.
+    ["/honours", "Honours"],
+  ])("asks for the preview of %s in the visitor's language", async (path, title) => {
+    const text = await (await get(path, { cookie: "language=fr" })).text();
+    expect(text).toContain(`property="og:title" content="${title} · `);
   });
 
   it.each([

@@ -19,6 +19,7 @@ const asks: Readonly<Record<string, true | string>> = {
   [paths.joinGroup]: true,
   [paths.subscriptions]: "code",
   [paths.leaderboard]: "of",
+  [paths.honours]: true,
   [paths.matches]: "match",
 };
 

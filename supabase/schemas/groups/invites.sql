@@ -190,10 +190,19 @@ begin
       from public.competitions c where c.id = substring(_path from '[?&]plan=([a-z_]+)') and c.needs_subscription;
   elsif page = 'leaderboard' then
     return query
-    select 'matchday', null::text,
-           jsonb_build_object('round', b.round, 'competition', concat_ws(' ', c.name, b.season))
-      from private.boards b join public.competitions c on c.id = b.competition_id
-     where b.id = substring(_path from '[?&]of=([0-9]{1,18})(&|$)')::bigint and b.round is not null;
+    select b.kind, null::text,
+           case b.kind when 'month' then jsonb_build_object('month', b.month)
+                       else jsonb_build_object('round', b.round, 'competition', concat_ws(' ', c.name, b.season)) end
+      from private.boards b left join public.competitions c on c.id = b.competition_id
+     where b.id = substring(_path from '[?&]of=([0-9]{1,18})(&|$)')::bigint and b.kind in ('matchday', 'month');
+  elsif page = 'honours' then
+    return query
+    select 'honours', null::text, jsonb_build_object('matchdays', w.matchdays, 'months', w.months)
+      from (select count(*) filter (where b.kind = 'matchday') as matchdays,
+                   count(*) filter (where b.kind = 'month') as months
+              from private.boards b
+             where exists (select from private.period_winners v where v.period_id = b.id)) w
+     where w.matchdays > 0;
   elsif page = 'matches' then
     return query
     select 'match', null::text, jsonb_build_object(
@@ -207,7 +216,8 @@ end $$;
 -- address with the query. Returns [{ kind, image, facts }], or [] for the page's own preview; the host has the words.
 -- image: the path of a picture of 1200 by 630 pixels, or null. 'invite' while its link is open, with { inviter, group,
 -- members }; 'ticket' of a link with a code, with the { competition } that the link names: it never looks up the code,
--- so it tells nothing about it; 'matchday' of a leaderboard, with { round, competition }; 'match', with { home, away,
+-- so it tells nothing about it; 'matchday' of a leaderboard, with { round, competition }, and 'month', with its first day
+-- as { month }; 'honours' with the number of { matchdays, months } that have winners; 'match', with { home, away,
 -- competition, is_open }. Nothing else about members: visitors see no leaderboard.
 create function public.link_preview(_path text) returns jsonb
 language sql volatile security definer set search_path = ''

@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(33);
+select plan(36);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -104,6 +104,13 @@ select is(public.invite_picture_data((select code from links), '192.0.2.1'), nul
           'after 20 wrong codes the address gets no picture');
 select isnt(public.invite_picture_data((select code from links), '192.0.2.2'), null, 'and another address does');
 select tests.act_as_owner();
+create temporary table month as
+  select b.id, b.month from private.boards b where b.kind = 'month' order by b.month limit 1;
+create temporary table standing as select b.id from private.boards b where b.kind = 'overall';
+insert into private.period_winners (period_id, full_name, points, perfect_scores)
+select b.id, name, 9, 3 from private.boards b, unnest(array['Farah', 'Aisha']) name
+ where b.kind in ('matchday', 'month');
+grant select on month, standing to anon;
 select tests.act_as(pg_temp.person('Farah'));
 select throws_ok(format($$ select public.share_picture_data(%L, (select id from clubs)) $$, kind), 'PT404', null,
                  format('there is no picture of the %s for others', kind))
@@ -120,6 +127,14 @@ select is(public.link_preview('/leaderboard?competition=friendly_club&period=mat
   '[{"kind": "matchday", "image": null,
      "facts": {"round": "Matchday 3", "competition": "Friendly Club 2030/31"}}]'::jsonb,
   'a matchday has its name and no member');
+select is(public.link_preview('/leaderboard?competition=overall&period=month&of=' || (select id from month)),
+  (select jsonb_build_array(jsonb_build_object('kind', 'month', 'image', null, 'facts',
+                                               jsonb_build_object('month', month))) from month),
+  'and a month its first day');
+select is(public.link_preview('/leaderboard?of=' || (select id from standing)), '[]',
+          'the whole season has the general one');
+select is(public.link_preview('/honours') -> 0 -> 'facts', '{"matchdays": 1, "months": 1}',
+          'the honours have the number of those with winners, and no member');
 select is(public.link_preview('/matches?match=' || pg_temp.game(8)) -> 0 -> 'facts',
   '{"home": "Home 8", "away": "Away 8", "competition": "Friendly Club", "is_open": false}'::jsonb,
   'a match has its teams, and whether it can be predicted');
