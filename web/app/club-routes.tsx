@@ -4,8 +4,8 @@ import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
- * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
- * questions and the comparison of two players.
+ * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
+ * emails, unsubscribing, invites, groups, honours, season questions and the comparison of two players.
  */
 export const clubRoutes: RouteObject[] = [
   {

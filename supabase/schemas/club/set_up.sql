@@ -1,7 +1,7 @@
 -- The first steps of an organiser of a club that was started in the browser: fixtures, members, codes and mail.
 -- What is done follows from the club's rows; the setting set_up has the steps that organisers have put away.
 
--- What there is for each step. No row for a club that was not started in the browser. members: besides the caller.
+-- What there is for each step. No row for a club that was not started in the browser. members: without the caller.
 -- test_email: the outcome of the newest test email, 'sent', 'outbox' or 'failed', null before the first. email: the
 -- caller's, null without one. put_away: 'all', or the steps that need not be done, separated by commas. The next lock
 -- and its match are null if no match is open. Admins only (SL003).

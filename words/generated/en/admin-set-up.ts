@@ -47,7 +47,7 @@ export const sending: string = "Sending";
 export const testWasSent: string = "The mail server took the test email";
 export const toInSeconds = ({ to, seconds }: { to: Word; seconds: Word }): string => `${to}, ${seconds} s. Look into the mailbox too.`;
 export const noMailServer: string = "No mail server is set up";
-export const noMailServerHow: string = "Emails are kept on the server. Whoever runs it sets SMTP_URL and starts it again.";
+export const noMailServerHow: string = "Emails are kept on the server. To send them, set SMTP_URL on the server and start it again.";
 export const mailServerRefused: string = "The test email was not sent";
 export const noEmailAddress: string = "Your account has no email address. Add one on your profile first.";
 export const openProfile: string = "Open the profile";

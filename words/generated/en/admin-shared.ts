@@ -5,7 +5,7 @@ export const sellASubscription: string = "Sell a subscription";
 export const paidSubscriptionsRun = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} paid subscription runs` : `${number(count)} paid subscriptions run`}`;
 export const person = ({ number }: { number: Word }): string => `Person ${number}`;
 export const memberOrName: string = "Member or name";
-export const nameWithoutAccount: string = "A name without an account is fine: the code is for whoever you send it to.";
+export const nameWithoutAccount: string = "A name without an account is fine: the code works for the person you send it to.";
 export const chooseAnother = ({ name }: { name: Word }): string => `Replace ${name}`;
 export const noAccount: string = "No account";
 export const plan: string = "Plan";

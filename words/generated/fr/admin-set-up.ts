@@ -47,7 +47,7 @@ export const sending: string = "Envoi";
 export const testWasSent: string = "Le serveur de messagerie a accepté l’e-mail de test";
 export const toInSeconds = ({ to, seconds }: { to: Word; seconds: Word }): string => `${to}, ${seconds} s. Regardez aussi dans la boîte de réception.`;
 export const noMailServer: string = "Aucun serveur de messagerie n’est configuré";
-export const noMailServerHow: string = "Les e-mails restent sur le serveur. La personne qui le gère définit SMTP_URL et le redémarre.";
+export const noMailServerHow: string = "Les e-mails restent sur le serveur. Pour les envoyer, définissez SMTP_URL sur le serveur et redémarrez-le.";
 export const mailServerRefused: string = "L’e-mail de test n’a pas été envoyé";
 export const noEmailAddress: string = "Votre compte n’a pas d’adresse e-mail. Ajoutez-en d’abord une dans votre profil.";
 export const openProfile: string = "Ouvrir le profil";

@@ -5,7 +5,7 @@ export const sellASubscription: string = "Vendre un abonnement";
 export const paidSubscriptionsRun = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} abonnement payé est en cours` : `${number(count)} abonnements payés sont en cours`}`;
 export const person = ({ number }: { number: Word }): string => `Personne ${number}`;
 export const memberOrName: string = "Membre ou nom";
-export const nameWithoutAccount: string = "Un nom sans compte convient : le code est pour la personne à qui vous l’envoyez.";
+export const nameWithoutAccount: string = "Un nom sans compte convient : le code fonctionne pour la personne à qui vous l’envoyez.";
 export const chooseAnother = ({ name }: { name: Word }): string => `Remplacer ${name}`;
 export const noAccount: string = "Sans compte";
 export const plan: string = "Formule";

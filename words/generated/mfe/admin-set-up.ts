@@ -47,7 +47,7 @@ export const sending: string = "Pe avoye";
 export const testWasSent: string = "Server imel finn pran imel tes-la";
 export const toInSeconds = ({ to, seconds }: { to: Word; seconds: Word }): string => `${to}, ${seconds} s. Get dan ou bwat imel osi.`;
 export const noMailServer: string = "Pa ena server imel";
-export const noMailServerHow: string = "Bann imel reste lor server-la. Dimoun ki okip li met SMTP_URL ek redemar li.";
+export const noMailServerHow: string = "Bann imel reste lor server-la. Pou avoy zot, met SMTP_URL lor server-la ek redemar li.";
 export const mailServerRefused: string = "Imel tes-la pa finn ale";
 export const noEmailAddress: string = "Ou kont pena adres imel. Azout enn lor ou profil avan.";
 export const openProfile: string = "Ouver profil";

@@ -5,7 +5,7 @@ export const sellASubscription: string = "Vann enn abonnman";
 export const paidSubscriptionsRun = ({ count }: { count: number }): string => `${`${number(count)} abonnman peye pe kouri`}`;
 export const person = ({ number }: { number: Word }): string => `Dimoun ${number}`;
 export const memberOrName: string = "Manb ou nom";
-export const nameWithoutAccount: string = "Enn nom san kont bon: kod-la pou dimoun ki ou avoy li.";
+export const nameWithoutAccount: string = "Enn nom san kont bon: kod-la marse pou dimoun ki ou avoy li.";
 export const chooseAnother = ({ name }: { name: Word }): string => `Ranplas ${name}`;
 export const noAccount: string = "San kont";
 export const plan: string = "Plan";

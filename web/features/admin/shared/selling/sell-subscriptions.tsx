@@ -7,7 +7,7 @@ import { planSales } from "./selling-queries.ts";
 import { SoldCodes } from "./sold-codes.tsx";
 import "./selling.css";
 
-/** Sells subscriptions to members and to names from paper, and then sends each the code with the receipt. Stands alone. */
+/** Sells subscriptions to members and to names from paper, and then sends each the code with the receipt. Used by Codes and Tonight. */
 export function SellSubscriptions() {
   const sales = useQuery(planSales);
   const [sold, setSold] = useState<readonly SoldSubscriptionRow[]>([]);

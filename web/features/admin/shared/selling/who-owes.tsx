@@ -15,7 +15,7 @@ import { owingMembers, owingPageSize } from "./selling-queries.ts";
 import "./selling.css";
 import "./sold-codes.css";
 
-/** The members who have not paid for a subscription, each with a reminder. For admins. Stands alone. */
+/** The members who have not paid for a subscription, each with a reminder. For admins. */
 export function WhoOwes() {
   const [page, setPage] = useState(0);
   const list = useQuery(owingMembers(page));
