@@ -173,6 +173,8 @@ test("the player's screens have no layout shift while they load, also when chart
   const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signInToDemo(page, club.url, "player");
+  // Home keeps the place of its live matches from the visit before.
+  await expect(page.locator(".live-need")).toBeVisible();
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
