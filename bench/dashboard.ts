@@ -28,7 +28,7 @@ interface Call {
 }
 
 const rpc = (name: string, page: number, args: Record<string, unknown> = {}): Call => ({
-  name: args.sort === undefined ? name : `${name} by ${args.sort}`,
+  name: [name, ...[args.sort, args.completion].filter(Boolean)].join(" by "),
   path: `rpc/${name}`,
   args,
   page,
@@ -49,7 +49,9 @@ const CALLS: readonly Call[] = [
   ...["points", "perfect_scores", "accuracy", "predictions", "name", "joined"].map((sort) =>
     rpc("admin_players", 20, { search: "", sort, ...first(20) }),
   ),
-  rpc("admin_completion", 20, { search: "", ...first(20) }),
+  ...["everyone", "predicted_some"].map((completion) =>
+    rpc("admin_players", 20, { search: "", completion, ...first(20) }),
+  ),
   rpc("players_missing_predictions", 500, { _match_id: null, _matches: "all", ...first(500) }),
   rows("matches", "matches?select=*&status=eq.upcoming&order=kickoff_at,id", 20),
   rpc("admin_plan_codes", 20, { state: null, ...first(20) }),

@@ -658,11 +658,6 @@ isOneToOne: false
 "add_season_question":
 { Args: { "_answer_count"?: number,"_competition_id": string,"_help": string,"_kind": string,"_locks_at": string,"_points": number,"_request_key"?: string,"_title": string }; Returns: string
                            },
-"admin_completion":
-{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
-              "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
-            }[]
-                           },
 "admin_export":
 { Args: { "_after"?: Json,"page_limit"?: number }; Returns: {
               "accuracy": number,"email": string,"full_name": string,"joined_at": string,"perfect_scores": number,"phone_number": string,"place": Json,"points": number,"points_per_match": number,"predictions": number,"rank": number,"total_count": number,"user_id": string
@@ -694,8 +689,8 @@ isOneToOne: false
             }[]
                            },
 "admin_players":
-{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string }; Returns: {
-              "accuracy": number,"email": string,"full_name": string,"is_admin": boolean,"joined_at": string,"perfect_scores": number,"phone_number": string,"points": number,"predictions": number,"predictions_scored": number,"rank": number,"total_count": number,"user_id": string
+{ Args: { "completion"?: string,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string }; Returns: {
+              "accuracy": number,"email": string,"full_name": string,"helper_roles": (string)[],"is_admin": boolean,"joined_at": string,"perfect_scores": number,"phone_number": string,"points": number,"predictions": number,"predictions_made": number,"predictions_scored": number,"rank": number,"total_count": number,"total_upcoming": number,"user_id": string
             }[]
                            },
 "admin_recent_activity":

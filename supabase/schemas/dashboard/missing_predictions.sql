@@ -112,32 +112,6 @@ begin
 end $$;
 grant execute on function public.admin_open_predictions() to authenticated, service_role;
 
--- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
--- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).
-create function public.admin_completion(search text default null, page_limit integer default 50,
-                                        page_offset integer default 0)
-returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  is_search boolean := coalesce(trim(search), '') <> '';
-begin
-  perform private.require_admin();
-  return query
-  with page as materialized (
-    select f.id, f.full_name, (count(*) over ())::integer as in_all from private.members() f
-     where (not is_search or f.id in (select private.players_found(search, false)))
-     order by f.full_name collate "und-x-icu", f.id
-     limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
-  )
-  select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
-    from page p
-    join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
-   order by p.full_name collate "und-x-icu", p.id;
-end $$;
-grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
-
 -- Players who have not predicted the named open match or (null) at least one open match that they may predict, of
 -- these _matches: 'next_matchday' of each competition (as in public.next_rounds()), 'next_7_days' or 'all'. Sorted by
 -- name, with the phone number, the language, the number of missing predictions, when an organiser has reminded the

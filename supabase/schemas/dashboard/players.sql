@@ -1,21 +1,26 @@
 -- The lists of players for admins, page by page and as an export.
 
--- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email, in
--- any order and without regard to accents.
+-- Members for the list of Users, Predictions and Management, with the total count. search: words of a name, phone number
+-- or email, in any order and without regard to accents.
 -- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
 -- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
--- 0 for players who are not on it; predictions counts all. page_limit: 1 to 200. Admins only (SL003); raises 22023
--- for another sort.
+-- 0 for players who are not on it; predictions counts all. completion: 'everyone' also counts the open matches that
+-- each may predict and has predicted (null without it); 'predicted_all', 'predicted_some' and 'predicted_none' list
+-- only those players, of the ones with an open match. page_limit: 1 to 200. Admins only (SL003); raises 22023 for
+-- another sort or completion.
 create function public.admin_players(search text default null, sort text default 'points',
-                                     page_limit integer default 50, page_offset integer default 0)
+                                     page_limit integer default 50, page_offset integer default 0,
+                                     completion text default null)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, is_admin boolean,
                rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer,
-               accuracy numeric, total_count integer)
+               accuracy numeric, total_count integer, helper_roles text[], predictions_made integer,
+               total_upcoming integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   is_search boolean := coalesce(trim(search), '') <> '';
+  is_filter boolean := completion is not null and completion <> 'everyone';
   overall constant bigint := private.board_of('Overall');
   players uuid[];
   found_in_all integer;
@@ -23,6 +28,9 @@ begin
   perform private.require_admin();
   if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
     raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
+  end if;
+  if is_filter and completion not in ('predicted_all', 'predicted_some', 'predicted_none') then
+    raise exception 'There is no completion %', completion using errcode = '22023';
   end if;
   select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
     from (
@@ -37,21 +45,29 @@ begin
         from private.members() f
         left join private.player_totals t on t.board_id = overall and t.user_id = f.id
        where (not is_search or f.id in (select private.players_found(search, true)))
+         and (not is_filter or f.id in (
+               select c.user_id from private.prediction_completion() c
+                where c.total_upcoming > 0
+                  and completion = case c.predictions_made when c.total_upcoming then 'predicted_all'
+                                                           when 0 then 'predicted_none' else 'predicted_some' end))
        order by place
        limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)) q;
   return query
-  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
-         exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at, 'admin' = any (r.roles),
          k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
          coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy,
-         found_in_all
+         found_in_all, array_remove(r.roles, 'admin'), c.predictions_made, c.total_upcoming
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
+   cross join lateral (select array(select o.role::text from public.user_roles o where o.user_id = f.id
+                                     order by o.role) as roles) r
     left join auth.users u on u.id = f.id
     left join private.ranked_players(overall, players) k on k.user_id = f.id
+    left join public.get_prediction_completion_for_users(case when completion is not null then players end) c
+      on c.user_id = f.id
    order by n.place;
 end $$;
-grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
+grant execute on function public.admin_players(text, text, integer, integer, text) to authenticated, service_role;
 
 -- All players for a file, page by page: those of the overall leaderboard in its order, then the others by id. A page
 -- begins after the `place` of the page before (_after), which its last row has, so that each costs the same.

@@ -1,4 +1,4 @@
-select plan(52);
+select plan(59);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo,
@@ -26,7 +26,7 @@ select throws_ok(
   'SL003', null,
   format('players cannot call %s', call)
 ) from (values
-  ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'), ('admin_export()'),
+  ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_export()'),
   ('players_missing_predictions()'), ('admin_recent_activity()'), ('points_over_time()'), ('predictions_over_time()')
 ) c (call);
 
@@ -47,7 +47,7 @@ select results_eq(
   'admin_open_predictions counts the players who predicted all, some and none'
 );
 
--- Users and Management.
+-- The list of members.
 select results_eq(
   $$
     select full_name, rank, predictions, predictions_scored, points, perfect_scores, accuracy, is_admin, total_count
@@ -96,14 +96,51 @@ select throws_ok(
 -- Completion.
 select results_eq(
   $$
-    select full_name, predictions_made, total_upcoming, total_count from public.admin_completion('e')
-      where full_name in ('Amina Zed', 'Ben')
+    select full_name, predictions_made, total_upcoming, total_count
+      from public.admin_players(completion => 'everyone') where full_name in ('Amina Zed', 'Ben')
   $$,
-  $$ values ('Amina Zed', 1, 2, 3), ('Ben', 1, 1, 3) $$,
+  $$ values ('Amina Zed', 1, 2, 4), ('Ben', 1, 1, 4) $$,
   'completion counts the open matches that each player may predict'
 );
 
-select is((select count(*)::int from public.admin_completion(null, 3, 3)), 1, 'completion comes in pages');
+select is(
+  (select array_agg(predictions_made) from public.admin_players(null, 'name', 2, 1, 'everyone')),
+  array[1, 0],
+  'completion comes in pages, in the order of the list'
+);
+select is_empty(
+  $$ select * from public.admin_players() where predictions_made is not null or total_upcoming is not null $$,
+  'completion is not counted without being asked for'
+);
+select results_eq(
+  format($$ select full_name, total_count from public.admin_players(null, 'name', completion => %L) $$, completion),
+  names,
+  format('%s lists only these players, with their number', completion)
+) from (values
+  ('predicted_all', $$ values ('Ben', 1) $$), ('predicted_some', $$ values ('Amina Zed', 1) $$),
+  ('predicted_none', $$ values ('Cleo', 2), ('Olga', 2) $$)
+) c (completion, names);
+select is(
+  (select array_agg(full_name) from public.admin_players('cleo', completion => 'predicted_none')),
+  array['Cleo'],
+  'completion and search are combined'
+);
+select throws_ok(
+  $$ select * from public.admin_players(completion => 'predicted_twice') $$,
+  '22023', null,
+  'any other completion is refused'
+);
+select is(
+  (select array_agg(helper_roles::text || is_admin order by full_name) from public.admin_players()),
+  array['{}false', '{}false', '{}false', '{}true'],
+  'the role of an admin is not a role of helpers'
+);
+select public.set_helper_role((select cleo from game), role, true) from (values ('results'), ('news')) r (role);
+select is(
+  (select helper_roles from public.admin_players('cleo') where not is_admin),
+  array['news', 'results'],
+  'the roles of helpers are listed'
+);
 select tests.act_as_owner();
 select tests.a_subscription((select amina from game), 'champions_league');
 select tests.act_as((select olga from game));

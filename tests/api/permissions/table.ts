@@ -184,7 +184,6 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   merge_members: [ADMINS_OF_NOTHING, ({ player }) => ({ _keep_id: player.id, _remove_id: "00000000-0000-4000-8000-000000000000" })],
   merge_teams: [ADMINS, async (world) => ({ _keep_id: await aTeam(world), _remove_id: await aTeam(world) })],
   add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: daysFromNow(0), expires_at: daysFromNow(1) })],
-  admin_completion: [ADMINS, none],
   admin_export: [ADMINS, none],
   admin_overview: [ADMINS, none],
   club_set_up: [ADMINS, none],

@@ -67,7 +67,7 @@ const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: strin
   tonight: ["rest/v1/rpc/winners_to_tell", "Failed to load the winners to tell"],
   overview: ["rest/v1/rpc/admin_overview", "Failed to load dashboard data"],
   users: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
-  predictions: ["rest/v1/rpc/admin_completion", "Failed to load dashboard data"],
+  predictions: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   matches: ["rest/v1/matches", "Failed to load matches"],
   questions: ["rest/v1/rpc/admin_season_questions", "Failed to load questions"],
   management: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],

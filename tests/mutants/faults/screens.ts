@@ -33,7 +33,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "predictions: the choice of matches is ignored",
-    file: `${ADMIN}/members/predictions/completion-queries.ts`,
+    file: `${ADMIN}/members/predictions/missing-queries.ts`,
     find: "      _matches,\n",
     replace: "",
     caughtBy: MANAGING,

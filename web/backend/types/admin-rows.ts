@@ -30,10 +30,13 @@ export type ClubSetUpRow = Nullable<
 /** How many players predicted all, some or none of the open matches that they may predict. */
 export type OpenPredictionsRow = FunctionRow<"admin_open_predictions">;
 
-/** `rank` is null for a player who is not on the overall leaderboard. `predictions` counts unscored ones too. */
+/**
+ * `rank` is null for a player who is not on the overall leaderboard. `predictions` counts unscored ones too.
+ * `predictions_made` and `total_upcoming` are those of open matches, null unless `completion` asks for them.
+ */
 export type AdminPlayerRow = Nullable<
   FunctionRow<"admin_players">,
-  "full_name" | "email" | "phone_number" | "rank" | "accuracy"
+  "full_name" | "email" | "phone_number" | "rank" | "accuracy" | "predictions_made" | "total_upcoming"
 >;
 
 /** `place`: where the next page begins, in the last row only. `total_count`: all players, on the first page only. */
@@ -42,7 +45,6 @@ export type AdminExportRow = Nullable<
   "full_name" | "email" | "phone_number" | "rank" | "accuracy" | "place" | "total_count" | "points_per_match"
 >;
 
-export type AdminCompletionRow = FunctionRow<"admin_completion">;
 /** `written_at`: when an organiser last reminded the player of these predictions, and `written_by` who; or null. */
 export type MissingPlayerRow = Nullable<
   FunctionRow<"players_missing_predictions">,

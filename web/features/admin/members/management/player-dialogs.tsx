@@ -1,18 +1,14 @@
 import * as words from "#words/admin-members";
-import * as footballWords from "#words/football";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { nameOf } from "../list/member-name.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
 
 interface Props {
   player: AdminPlayerRow;
   onClose: () => void;
-}
-
-export function nameOf({ full_name, email }: AdminPlayerRow): string {
-  return full_name ?? email ?? footballWords.player;
 }
 
 /** Sets one player's points to zero and keeps the predictions. */

@@ -8,8 +8,8 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { nameOf } from "./player-dialogs.tsx";
-import { helpers, setHelperRole } from "./role-queries.ts";
+import { nameOf } from "../list/member-name.ts";
+import { rolesOf, setHelperRole } from "./role-queries.ts";
 
 const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>> = {
   results: {
@@ -23,13 +23,13 @@ const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>>
   news: { label: words.news, allows: words.allowsNews },
 };
 
-/** The roles of a helper as small labels in the list of players. */
-export function RoleLabels({ userId }: { userId: string }) {
-  const roles = useQuery(helpers).data?.get(userId) ?? [];
-  if (roles.length === 0) return null;
+/** The roles of a helper as small labels in the list of members. */
+export function RoleLabels({ roles }: { roles: readonly string[] }) {
+  const known = helperRoles.filter((role) => roles.includes(role));
+  if (known.length === 0) return null;
   return (
     <span className="role-labels">
-      {roles.map((role) => (
+      {known.map((role) => (
         <small key={role}>{roleWords[role].label}</small>
       ))}
     </span>
@@ -38,7 +38,7 @@ export function RoleLabels({ userId }: { userId: string }) {
 
 /** The helper roles of a member as tick boxes. Each is saved when it is ticked. */
 export function RolesDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
-  const list = useQuery(helpers);
+  const list = useQuery(rolesOf(player.user_id));
   const name = nameOf(player);
   return (
     <Dialog
@@ -60,7 +60,7 @@ export function RolesDialog({ player, onClose }: { player: AdminPlayerRow; onClo
                 role={role}
                 userId={player.user_id}
                 name={name}
-                hasIt={roles.get(player.user_id)?.includes(role) ?? false}
+                hasIt={roles.includes(role)}
               />
             ))}
           </ul>

@@ -9,8 +9,8 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { nameOf } from "../list/member-name.ts";
 import { setTemporaryPassword } from "./management-queries.ts";
-import { nameOf } from "./player-dialogs.tsx";
 
 interface Props {
   player: AdminPlayerRow;

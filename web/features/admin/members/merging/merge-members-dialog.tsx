@@ -14,7 +14,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { players } from "../users/player-queries.ts";
+import { nameOf } from "../list/member-name.ts";
+import { members } from "../list/member-queries.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { mergeMembers, mergePlan, staleAfterMemberMerge } from "./merge-queries.ts";
 import { accountName, mergeEffects, signInOf } from "./merge-words.ts";
@@ -31,7 +32,7 @@ interface Props {
 /** Merges a member's account with another one of the same person: choose it, see what moves, confirm. */
 export function MergeMembersDialog({ player, onClose }: Props) {
   const [pair, setPair] = useState<{ keepId: string; removeId: string } | null>(null);
-  const name = player.full_name ?? player.email ?? footballWords.player;
+  const name = nameOf(player);
   return (
     <Dialog open wide onClose={onClose} title={words.mergeWithAnother({ name })}>
       {pair === null ? (
@@ -55,7 +56,7 @@ export function MergeMembersDialog({ player, onClose }: Props) {
 /** Finds the other account, at first by the member's own name. */
 function OtherAccount({ player, onChosen }: { player: AdminPlayerRow; onChosen: (id: string) => void }) {
   const [typed, setTyped] = useState(player.full_name?.split(" ")[0] ?? "");
-  const list = useQuery(players(typed.trim(), "name", 0));
+  const list = useQuery(members(typed.trim(), "name", 0));
   return (
     <>
       <p>{words.howToMerge}</p>

@@ -8,7 +8,7 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { firstNameOf, textsFor } from "../../shared/reminders/member-texts.ts";
 import { RemindButton } from "../../shared/reminders/remind-button.tsx";
-import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
+import { allMissingPlayers, type MatchChoice, missingPlayers } from "./missing-queries.ts";
 
 const choices: readonly { id: MatchChoice; label: string; allPredicted: string }[] = [
   {

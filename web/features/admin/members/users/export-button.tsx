@@ -8,7 +8,7 @@ import { useSession } from "../../../../session/session-store.ts";
 import { DownloadButton } from "../../../../ui/forms/download-button.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { download } from "../../../../ui/text/download.ts";
-import { allPlayers } from "./player-queries.ts";
+import { allPlayers } from "./export-queries.ts";
 import "./export-button.css";
 
 const head = [

@@ -4,23 +4,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
 
-export const completionPageSize = 20;
 const missingPageSize = 500;
-
-/** A page of players by name, with the numbers of matches open to each and of those predicted. */
-export const completion = (search: string, page: number) =>
-  queryOptions({
-    queryKey: [subject.dashboard, "completion", search, page],
-    queryFn: () =>
-      dataOf(
-        backend().rest.rpc("admin_completion", {
-          search,
-          page_limit: completionPageSize,
-          page_offset: page * completionPageSize,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
 
 /** Which open matches count as missing, as the database names the choices. */
 export type MatchChoice = "next_matchday" | "next_7_days" | "all";

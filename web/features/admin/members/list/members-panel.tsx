@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import * as words from "#words/admin-members";
+import { dashboardTabPath } from "../../../../paths.ts";
+import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
+import { DangerZone, PointsTools } from "../management/points-tools.tsx";
+import { ResetPasswordPanel } from "../management/reset-password-panel.tsx";
+import { AddMembersButton } from "../new-members/add-members-button.tsx";
+import { MissingPlayers } from "../predictions/missing-players.tsx";
+import { RefreshButton } from "../predictions/refresh-button.tsx";
+import { type MemberAction, MemberDialog, MemberMenu } from "./member-actions.tsx";
+import { type MemberRow, memberColumns } from "./member-columns.tsx";
+import { MembersList } from "./members-list.tsx";
+
+interface Address {
+  address: keyof typeof memberColumns;
+  title: string;
+  columns: string;
+}
+
+/** The list's addresses, with the title of each and the name of its columns. */
+const addresses: readonly [Address, ...Address[]] = [
+  { address: "users", title: words.users, columns: words.ranking },
+  { address: "predictions", title: words.predictions, columns: words.completion },
+  { address: "management", title: words.management, columns: words.details },
+];
+
+/**
+ * The one list of members, under three addresses that differ in its columns and in what stands around it. React keeps the
+ * list between these addresses, with its search, order and page, because all three render this component.
+ */
+export function MembersPanel() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<{ action: MemberAction; member: MemberRow } | null>(null);
+  const { address, title } = addresses.find((one) => pathname.endsWith(`/${one.address}`)) ?? addresses[0];
+  const menu = {
+    title: words.actions,
+    hidesTitle: true,
+    end: true,
+    cell: (member: MemberRow) => (
+      <MemberMenu member={member} onAction={(action) => setOpen({ action, member })} />
+    ),
+  };
+  return (
+    <section aria-labelledby={address}>
+      <div className="section-head">
+        <h2 id={address}>{title}</h2>
+        {address === "predictions" && <RefreshButton />}
+      </div>
+      <nav className="segmented-control member-columns" aria-label={words.columns}>
+        {addresses.map(({ address: other, columns }) => (
+          <Link
+            key={other}
+            to={dashboardTabPath(other)}
+            aria-current={other === address ? "page" : undefined}
+            preventScrollReset
+          >
+            <span>{columns}</span>
+          </Link>
+        ))}
+      </nav>
+      {address === "predictions" && <MissingPlayers />}
+      {address === "management" && (
+        <UndoableActs acts={["clear_all_points", "clear_player_points", "delete-user", "merge_members"]} />
+      )}
+      <MembersList
+        columns={[...memberColumns[address], menu]}
+        hasCompletion={address === "predictions"}
+        tools={
+          <>
+            {address === "users" && <AddMembersButton />}
+            {address === "management" && <PointsTools />}
+          </>
+        }
+      />
+      {address === "management" && (
+        <>
+          <DangerZone />
+          <ResetPasswordPanel />
+        </>
+      )}
+      {open && (
+        <MemberDialog
+          action={open.action}
+          member={open.member}
+          onClose={() => setOpen(null)}
+          onOpen={(action) => setOpen({ ...open, action })}
+        />
+      )}
+    </section>
+  );
+}
