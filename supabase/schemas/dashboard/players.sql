@@ -1,7 +1,7 @@
 -- The lists of players for admins, page by page and as an export.
 
--- Members for the list of Users, Predictions and Management, with the total count. search: words of a name, phone number
--- or email, in any order and without regard to accents.
+-- Members for the list of Users, Predictions and Management, with the total count. search: words of a name, phone
+-- number or email, in any order and without regard to accents.
 -- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
 -- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
 -- 0 for players who are not on it; predictions counts all. completion: 'everyone' also counts the open matches that
@@ -32,26 +32,28 @@ begin
   if is_filter and completion not in ('predicted_all', 'predicted_some', 'predicted_none') then
     raise exception 'There is no completion %', completion using errcode = '22023';
   end if;
-  select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
-    from (
-      select f.id, (count(*) over ())::integer as in_all,
-             row_number() over (order by
-               case sort when 'name' then null when 'joined' then null when 'perfect_scores' then t.perfect_scores
-                         when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
-                         when 'predictions' then t.predictions_scored else t.points end desc nulls last,
-               case when sort = 'joined' then f.created_at end desc nulls last,
-               case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
-               f.full_name collate "und-x-icu", f.id) as place
-        from private.members() f
-        left join private.player_totals t on t.board_id = overall and t.user_id = f.id
-       where (not is_search or f.id in (select private.players_found(search, true)))
-         and (not is_filter or f.id in (
-               select c.user_id from private.prediction_completion() c
-                where c.total_upcoming > 0
-                  and completion = case c.predictions_made when c.total_upcoming then 'predicted_all'
-                                                           when 0 then 'predicted_none' else 'predicted_some' end))
-       order by place
-       limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)) q;
+  with found as materialized (
+    select f.id, f.full_name, t.perfect_scores,
+           case sort when 'name' then null when 'joined' then extract(epoch from f.created_at)
+                     when 'perfect_scores' then t.perfect_scores
+                     when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
+                     when 'predictions' then t.predictions_scored else t.points end as figure
+      from private.members() f
+      left join private.player_totals t on t.board_id = overall and t.user_id = f.id
+     where (not is_search or f.id in (select private.players_found(search, true)))
+       and (not is_filter or f.id in (
+             select c.user_id from private.prediction_completion() c
+              where c.total_upcoming > 0
+                and completion = case c.predictions_made when c.total_upcoming then 'predicted_all'
+                                                         when 0 then 'predicted_none' else 'predicted_some' end))
+  )
+  select array(select f.id from found f
+                order by f.figure desc nulls last,
+                         case when coalesce(sort, 'points') = 'points' then f.perfect_scores end desc nulls last,
+                         f.full_name collate "und-x-icu", f.id
+                limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)),
+         (select count(*) from found)
+    into players, found_in_all;
   return query
   select f.id, f.full_name, u.email::text, f.phone_number, f.created_at, 'admin' = any (r.roles),
          k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),

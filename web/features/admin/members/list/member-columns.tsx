@@ -39,6 +39,7 @@ const accuracy: MemberColumn = {
 const user = (secondLine: MemberColumn["cell"]): MemberColumn => ({
   title: words.user,
   sort: "name",
+  className: "user-cell",
   cell: (row) => (
     <>
       <span className="player-cell">

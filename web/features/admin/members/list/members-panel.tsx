@@ -37,6 +37,7 @@ export function MembersPanel() {
     title: words.actions,
     hidesTitle: true,
     end: true,
+    className: "menu-cell",
     cell: (member: MemberRow) => (
       <MemberMenu member={member} onAction={(action) => setOpen({ action, member })} />
     ),
