@@ -216,8 +216,8 @@ end $$;
 -- address with the query. Returns [{ kind, image, facts }], or [] for the page's own preview; the host has the words.
 -- image: the path of a picture of 1200 by 630 pixels, or null. 'invite' while its link is open, with { inviter, group,
 -- members }; 'ticket' of a link with a code, with the { competition } that the link names: it never looks up the code,
--- so it tells nothing about it; 'matchday' of a leaderboard, with { round, competition }, and 'month', with its first day
--- as { month }; 'honours' with the number of { matchdays, months } that have winners; 'match', with { home, away,
+-- so it tells nothing about it; 'matchday' of a leaderboard, with { round, competition }, and 'month', with its first
+-- day as { month }; 'honours' with the number of { matchdays, months } that have winners; 'match', with { home, away,
 -- competition, is_open }. Nothing else about members: visitors see no leaderboard.
 create function public.link_preview(_path text) returns jsonb
 language sql volatile security definer set search_path = ''
