@@ -147,7 +147,6 @@ describe("the page", () => {
   it.each([
     ["/leaderboard?of=3", "Journée 3, Cup"],
     ["/leaderboard?of=4", "Classement\u00a0: août 2026"],
-    // The page's own title.
     ["/honours", "Honours"],
   ])("asks for the preview of %s in the visitor's language", async (path, title) => {
     const text = await (await get(path, { cookie: "language=fr" })).text();

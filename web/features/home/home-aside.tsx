@@ -1,7 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useEffect } from "react";
 import * as words from "#words/home";
+import { groupStandings, playerRounds } from "../../backend/queries/player-queries.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
+import { together } from "../../backend/together/together.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -18,7 +20,13 @@ import { MyGroups } from "./my-groups.tsx";
 /** The parts beside the matches that admins turned on. They appear together, so that none moves another. */
 export function HomeAside() {
   const { user } = useSession();
-  const settings = useQuery(savedSettings(user?.id ?? null));
+  const queries = useQueryClient();
+  const userId = user?.id;
+  // Before the queries below start, which then wait for these.
+  useEffect(() => {
+    if (userId) void loadTogether(queries, userId);
+  }, [queries, userId]);
+  const settings = useQuery(savedSettings(userId ?? null));
   const leaderboards = useQuery(homeLeaderboards);
   const known = !settings.isPending && !leaderboards.isPending;
   // Deferred, so that React renders it in slices, like the matches beside it.
@@ -39,5 +47,16 @@ export function HomeAside() {
       {user && <MyGroups userId={user.id} />}
       {user && <LastWeek userId={user.id} />}
     </>
+  );
+}
+
+/** Loads what the parts of a member show in one request. */
+function loadTogether(queries: QueryClient, userId: string): Promise<unknown> {
+  return together(() =>
+    Promise.all([
+      queries.prefetchQuery(homeLeaderboards),
+      queries.prefetchQuery(groupStandings(userId)),
+      queries.prefetchQuery(playerRounds(userId, "Overall")),
+    ]),
   );
 }
