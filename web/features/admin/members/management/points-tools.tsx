@@ -13,19 +13,19 @@ import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 
 /** Snapshots and the recalculation of all points. */
 export function PointsTools() {
-  const [open, setOpen] = useState<"snapshots" | "create snapshot" | null>(null);
+  const [open, setOpen] = useState<"snapshots" | "create" | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <button type="button" className="btn secondary small" onClick={() => setOpen("snapshots")}>
         {words.viewSnapshots}
       </button>
-      <button type="button" className="btn secondary small" onClick={() => setOpen("create snapshot")}>
+      <button type="button" className="btn secondary small" onClick={() => setOpen("create")}>
         {words.createSnapshot}
       </button>
       <Recalculate />
       {open === "snapshots" && <SnapshotsDialog onClose={close} />}
-      {open === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
+      {open === "create" && <CreateSnapshotDialog onClose={close} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function Recalculate() {
 
 /** Clears all points, with the PIN that it needs. */
 export function DangerZone() {
-  const [open, setOpen] = useState<"clear all" | "pin" | null>(null);
+  const [open, setOpen] = useState<"clear" | "pin" | null>(null);
   const close = () => setOpen(null);
   return (
     <div className="danger-zone">
@@ -71,11 +71,11 @@ export function DangerZone() {
         <button type="button" className="btn secondary" onClick={() => setOpen("pin")}>
           {words.setPin}
         </button>
-        <button type="button" className="btn danger" onClick={() => setOpen("clear all")}>
+        <button type="button" className="btn danger" onClick={() => setOpen("clear")}>
           {words.clearAllUserPoints}
         </button>
       </div>
-      {open === "clear all" && <ClearAllDialog onClose={close} onSetPin={() => setOpen("pin")} />}
+      {open === "clear" && <ClearAllDialog onClose={close} onSetPin={() => setOpen("pin")} />}
       {open === "pin" && <PinDialog onClose={close} />}
     </div>
   );
