@@ -127,7 +127,7 @@ test.describe("a season question", () => {
 test.describe("a double", () => {
   test.describe.configure({ mode: "serial" });
   const match = () => card(page, "Arsenal", "Chelsea");
-  const double = () => match().getByRole("button", { name: "Double" });
+  const double = () => match().getByRole("button", { name: "Double", exact: true });
   let id: string;
 
   test.beforeAll(async () => {
@@ -138,6 +138,7 @@ test.describe("a double", () => {
       club.secret.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 1" }),
     );
     await page.goto("/matches");
+    await match().getByRole("button", { name: "Form and ×2" }).click();
   });
 
   test("is shown as marked if the server has marked it but its answer was lost", async () => {

@@ -12,7 +12,13 @@ let club: Club;
 let admin: Page;
 let page: Page;
 const ids = new Map<string, string>();
-const double = (home: string, away: string) => card(page, home, away).getByRole("button", { name: "Double" });
+const double = (home: string, away: string) =>
+  card(page, home, away).getByRole("button", { name: "Double", exact: true });
+/** The button that opens the double and the form of a card. */
+const fold = (home: string, away: string) => card(page, home, away).getByRole("button", { name: /Form/ });
+async function openFolds(...games: readonly (readonly [home: string, away: string])[]): Promise<void> {
+  for (const game of games) await fold(...game).click();
+}
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
@@ -57,6 +63,9 @@ test("an organiser sets the rule, and a wrong number is refused in the form", as
 
 test("a mark is saved, and the other cards have none left", async () => {
   await page.goto("/matches");
+  await expect(double("Arsenal", "Chelsea")).toHaveCount(0);
+  await expect(fold("Arsenal", "Chelsea")).toHaveAccessibleName("Form and ×2");
+  await openFolds(["Arsenal", "Chelsea"], ["Everton", "Fulham"], ["Leeds", "Burnley"]);
   await expect(double("Leeds", "Burnley")).toBeDisabled();
   await expect(double("Arsenal", "Chelsea")).toHaveAccessibleDescription("1 of 1 double left");
   await double("Arsenal", "Chelsea").click();
@@ -65,6 +74,9 @@ test("a mark is saved, and the other cards have none left", async () => {
   await expect(double("Everton", "Fulham")).toHaveAccessibleDescription("0 of 1 double left");
   await expect(page.getByRole("status").filter({ hasText: "0 of 1 double left" })).toHaveCount(1);
   await page.reload();
+  // The mark shows while the card is folded.
+  await expect(fold("Arsenal", "Chelsea")).toHaveAccessibleName("double Form");
+  await openFolds(["Arsenal", "Chelsea"]);
   await expect(double("Arsenal", "Chelsea")).toHaveAttribute("aria-pressed", "true");
 });
 
@@ -106,6 +118,7 @@ test("after the lock everyone sees the mark, and the result counts twice", async
 test("a cancelled match gives its double back", async () => {
   await must(club.secret.rpc("void_match", { _match_id: ids.get("Arsenal") ?? "" }));
   await page.goto("/matches");
+  await openFolds(["Everton", "Fulham"]);
   await expect(double("Everton", "Fulham")).toHaveAccessibleDescription("1 of 1 double left");
   await double("Everton", "Fulham").click();
   await expect(double("Everton", "Fulham")).toHaveAttribute("aria-pressed", "true");
@@ -115,6 +128,7 @@ test("without the rule the marks on open matches are taken back", async () => {
   await admin.getByLabel("Doubles in each competition").selectOption("Off");
   await admin.getByRole("button", { name: "Save doubles" }).click();
   await expect(double("Everton", "Fulham")).toHaveCount(0);
+  await expect(fold("Everton", "Fulham")).toHaveAccessibleName("Form");
   const marks = await must(club.secret.from("user_predictions").select("id").eq("is_double", true));
   expect(marks.data).toHaveLength(1);
 });

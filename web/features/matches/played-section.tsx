@@ -38,7 +38,7 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
       <div className="section-head">
         <h2 id="locked-and-played">{words.lockedAndPlayed}</h2>
       </div>
-      {played.isPending && <CardSkeletons />}
+      {played.isPending && <CardSkeletons played />}
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (
         <EmptyState
           title={league ? words.noResultsOfCompetition({ competition: league }) : words.noResultsYet}

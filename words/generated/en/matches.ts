@@ -29,6 +29,7 @@ export const drawn: string = "Drawn";
 export const lost: string = "Lost";
 export const placeAndPoints = ({ place, points, played }: { place: Word; points: number; played: number }): string => `${place}, ${isOne(points) ? `${number(points)} point` : `${number(points)} points`} from ${isOne(played) ? `${number(played)} match` : `${number(played)} matches`}`;
 export const form: string = "Form";
+export const formAndDouble: string = "Form and ×2";
 export const locksIn: string = "Locks in";
 export const noConnection: string = "no connection";
 export const yourSessionHasEnded: string = "your session has ended";

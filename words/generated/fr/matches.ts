@@ -29,6 +29,7 @@ export const drawn: string = "Nul";
 export const lost: string = "Perdu";
 export const placeAndPoints = ({ place, points, played }: { place: Word; points: number; played: number }): string => `${place}, ${isOne(points) ? `${number(points)} point` : `${number(points)} points`} en ${isOne(played) ? `${number(played)} match` : `${number(played)} matchs`}`;
 export const form: string = "Forme";
+export const formAndDouble: string = "Forme et ×2";
 export const locksIn: string = "Ferme dans";
 export const noConnection: string = "pas de connexion";
 export const yourSessionHasEnded: string = "votre session est terminée";

@@ -29,6 +29,7 @@ export const drawn: string = "Match nil";
 export const lost: string = "Perdi";
 export const placeAndPoints = ({ place, points, played }: { place: Word; points: number; played: number }): string => `${place}, ${`${number(points)} pwin`} dan ${`${number(played)} match`}`;
 export const form: string = "Form";
+export const formAndDouble: string = "Form ek ×2";
 export const locksIn: string = "Ferme dan";
 export const noConnection: string = "pa ena koneksion";
 export const yourSessionHasEnded: string = "ou sesion finn fini";

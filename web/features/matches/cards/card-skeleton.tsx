@@ -1,11 +1,12 @@
 import * as words from "#words/matches";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
 import "./cards.css";
+import "./phone-cards.css";
 
-/** Placeholders of the same height as the cards. */
-export function CardSkeletons({ count = 6 }: { count?: number }) {
+/** Placeholders of the same height as the cards, which are open or `played`. */
+export function CardSkeletons({ count = 6, played = false }: { count?: number; played?: boolean }) {
   return (
-    <div className="cards" role="status" aria-label={words.loadingMatches}>
+    <div className={played ? "cards played" : "cards"} role="status" aria-label={words.loadingMatches}>
       {Array.from({ length: count }, (_, at) => at).map((at) => (
         <CardSkeleton key={at} />
       ))}
@@ -26,26 +27,13 @@ function CardSkeleton() {
         <Skeleton width={70} height={18} />
       </header>
       <div className="fixture">
-        <Side />
-        <div className="scoreline">
-          <Skeleton width={60} height={150} />
-          <i />
-          <Skeleton width={60} height={150} />
-        </div>
-        <Side />
+        <Skeleton height={90} />
+        <span />
+        <Skeleton height={90} />
       </div>
       <footer>
         <Skeleton height={18} />
       </footer>
-    </div>
-  );
-}
-
-function Side() {
-  return (
-    <div className="match-team">
-      <Skeleton width={56} height={63} />
-      <Skeleton width={80} height={38} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import * as words from "#words/matches";
 import * as uiWords from "#words/ui";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { doublesLeft, doublesLeftWords } from "../../../football/doubles/doubles-rule.ts";
-import { type Doubles, useDoubleMark } from "../saving/use-doubles.ts";
+import { type Doubles, type Marking, useDoubleMark } from "../saving/use-doubles.ts";
 import "./double-control.css";
 
 interface Props {
@@ -19,16 +19,29 @@ interface Props {
 
 /** The button that marks the prediction of an open match as a double, with the doubles that are left. */
 export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved }: Props) {
-  const description = useId();
-  // A mark changes the doubles that are left on every card. Only the card in use says so.
-  const [isInUse, setInUse] = useState(false);
-  const { isDouble, state, mark, retry } = useDoubleMark(
+  const marking = useDoubleMark(
     userId,
     match,
     saved ?? false,
     saved !== null && isPredictionSaved,
     doubles.rule,
   );
+  return <DoubleButton match={match} doubles={doubles} hasPrediction={saved !== null} marking={marking} />;
+}
+
+interface ButtonProps {
+  match: MatchRow;
+  doubles: Doubles;
+  /** Whether a prediction is saved. */
+  hasPrediction: boolean;
+  marking: Marking;
+}
+
+export function DoubleButton({ match, doubles, hasPrediction, marking }: ButtonProps) {
+  const description = useId();
+  // A mark changes the doubles that are left on every card. Only the card in use says so.
+  const [isInUse, setInUse] = useState(false);
+  const { isDouble, state, mark, retry } = marking;
   const left = doublesLeft(doubles.rule, doubles.spent, match);
   if (left === null && !isDouble) return null;
   const isEmpty = left === 0 && !isDouble;
@@ -38,7 +51,7 @@ export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved
         type="button"
         aria-pressed={isDouble}
         aria-describedby={description}
-        disabled={saved === null || isEmpty}
+        disabled={!hasPrediction || isEmpty}
         onFocus={() => setInUse(true)}
         onBlur={() => setInUse(false)}
         onClick={() => {

@@ -8,6 +8,7 @@ import { isPostponed } from "../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../football/time/match-time.ts";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 import "./cards.css";
+import "./phone-cards.css";
 
 const ReopenedNote = lazyOptional(async () => (await import("./reopened-note.tsx")).ReopenedNote);
 
@@ -19,25 +20,13 @@ interface Props {
   split?: ReactNode;
   /** Which minutes count, for a cup match. */
   ninety?: string;
-  /** A line above the footer, with facts that it unfolds. */
-  guide?: ReactNode;
   footer: ReactNode;
   tag?: ReactNode;
   className?: string;
 }
 
 /** The frame of every match card: header, two crests with their names, footer. */
-export function MatchFrame({
-  match,
-  now,
-  children,
-  split,
-  ninety,
-  guide,
-  footer,
-  tag,
-  className = "",
-}: Props) {
+export function MatchFrame({ match, now, children, split, ninety, footer, tag, className = "" }: Props) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   return (
@@ -73,7 +62,6 @@ export function MatchFrame({
       )}
       {split && <div className="prediction-split">{split}</div>}
       {ninety && <p className="after-ninety-minutes">{ninety}</p>}
-      {guide && <div className="match-extras">{guide}</div>}
       <footer>{footer}</footer>
     </article>
   );

@@ -1,11 +1,10 @@
-import { memo } from "react";
+import { memo, useState } from "react";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";
-import { DoubleControl } from "./double-control.tsx";
+import { CardFold, CardFoldWithDouble } from "./card-fold.tsx";
 import { MatchFrame } from "./match-frame.tsx";
-import { MatchGuide } from "./match-guide.tsx";
 import { LockNote, SaveNote } from "./save-note.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
 
@@ -22,31 +21,32 @@ interface Props {
 /** The card of a match that is open for predictions. Changes are saved automatically. */
 export const OpenCard = memo(function OpenCard({ match, now, prediction, userId, doubles }: Props) {
   const { saver, state } = usePrediction(userId, match, prediction);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const fold = { match, isOpen: isUnfolded, onOpen: setUnfolded };
   const { draft, phase } = state;
   const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
   return (
     <MatchFrame
       match={match}
       now={now}
-      className={failed ? "is-error" : ""}
-      guide={
+      className={failed ? "open-match is-error" : "open-match"}
+      footer={
         <>
-          {doubles && (
-            <DoubleControl
-              match={match}
+          <div className="pick-notes">
+            {!failed && <LockNote locksAt={match.locks_at} />}
+            <SaveNote state={state} now={now} onRetry={saver.sendNow} />
+          </div>
+          {doubles ? (
+            <CardFoldWithDouble
+              {...fold}
               userId={userId}
               doubles={doubles}
               saved={prediction?.is_double ?? null}
               isPredictionSaved={phase.kind === "resting"}
             />
+          ) : (
+            <CardFold {...fold} />
           )}
-          <MatchGuide match={match} />
-        </>
-      }
-      footer={
-        <>
-          {!failed && <LockNote locksAt={match.locks_at} />}
-          <SaveNote state={state} now={now} onRetry={saver.sendNow} />
         </>
       }
     >

@@ -45,7 +45,7 @@ export function useDoubles(userId: string): Doubles | null {
   return useMemo(() => (isOn && spent ? { rule: doublesRuleIn(text), spent } : null), [isOn, spent, text]);
 }
 
-interface Marking {
+export interface Marking {
   /** What the player wants, also while it is not saved. */
   isDouble: boolean;
   state: "resting" | "saving" | "failed";
