@@ -839,11 +839,6 @@ isOneToOne: false
               "codes": number,"email": string,"matches": number,"members": number,"next_away": string,"next_home": string,"next_kickoff_at": string,"put_away": string,"teams": number,"test_email": string,"tested_at": string
             }[]
                            },
-"compare_with":
-{ Args: { "_user_id": string,"league"?: string }; Returns: {
-              "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_predictions": number,"their_points": number,"theirs_ahead": number
-            }[]
-                           },
 "complete_matches":
 { Args: { "_results": Json }; Returns: {
               "matches": number,"predictions": number,"scoring_players": number,"undo_id": string

@@ -72,8 +72,6 @@ begin
         select json_agg(r) into answer from public.player_rounds(player, board) r;
       when 'player_predictions' then
         select json_agg(r) into answer from public.player_predictions(player, board, rows_wanted, first_row) r;
-      when 'compare_with' then
-        select json_agg(r) into answer from public.compare_with(player, board) r;
       when 'head_to_head' then
         select json_agg(r) into answer
           from public.head_to_head(player, board, given ->> '_season', _with_id => (given ->> '_with_id')::uuid) r;

@@ -1,4 +1,4 @@
--- A player's season: figures, points by round, rank over time, and the comparison with another player.
+-- A player's season: figures, points by round and rank over time.
 
 -- How well a player stands: a better standing is a greater number. It sets no search_path, so that PostgreSQL
 -- inlines it.
@@ -251,27 +251,3 @@ begin
    order by d.day;
 end $$;
 grant execute on function public.player_ranks(uuid, text) to authenticated, service_role;
-
--- The signed-in player compared with another: over the scored matches that both predicted, how often each earned
--- more.
-create function public.compare_with(_user_id uuid, league text default 'Overall')
-returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_predictions integer,
-               my_points integer, their_points integer)
-language sql stable security definer set search_path = ''
-as $$
-  select count(*)::integer,
-         (count(*) filter (where mine.points_earned > theirs.points_earned))::integer,
-         (count(*) filter (where mine.points_earned < theirs.points_earned))::integer,
-         (count(*) filter (where mine.points_earned = theirs.points_earned))::integer,
-         (count(*) filter (where (mine.home_prediction, mine.away_prediction)
-                                = (theirs.home_prediction, theirs.away_prediction)))::integer,
-         coalesce(sum(mine.points_earned), 0)::integer, coalesce(sum(theirs.points_earned), 0)::integer
-    from public.user_predictions mine
-    join public.user_predictions theirs on theirs.match_id = mine.match_id and theirs.user_id = _user_id
-    join public.matches m on m.id = mine.match_id and m.status = 'completed'
-      and compare_with.league in ('Overall', m.league)
-   where mine.user_id = (select auth.uid())
-     and mine.points_earned is not null and mine.cleared_at is null
-     and theirs.points_earned is not null and theirs.cleared_at is null
-$$;
-grant execute on function public.compare_with(uuid, text) to authenticated;

@@ -1,5 +1,5 @@
 -- The comparison of two players, match by match.
-select plan(12);
+select plan(13);
 
 create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 3) n;
 grant select on people to authenticated;
@@ -38,7 +38,11 @@ select tests.act_as((select id from people where n = 2));
 select results_eq(
   $$ select mine, theirs from pg_temp.duel(3, '2030/31') where home = 'Home 1' $$,
   $$ values ('2-0: 3', '3-0: 1') $$, 'cleared points are shown as they were earned');
-
+select results_eq(
+  $$ select count(d.home_score), sum(d.my_points), sum(d.their_points)
+       from public.head_to_head((select id from people where n = 3), 'Overall', '2030/31') d $$,
+  $$ values (2::bigint, 3::bigint, 4::bigint) $$,
+  'a rivalry has the points of matches that one of the two missed, and cleared points');
 
 -- Any two players, for a third one who reads the comparison.
 create function pg_temp.duel_of(_one integer, _other integer) returns table (home text, mine text, theirs text)

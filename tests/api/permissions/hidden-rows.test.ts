@@ -55,7 +55,6 @@ const PROBES: Record<string, Probe> = {
   "call match_predictions": ({ match }, which) => rest("POST", "rpc/match_predictions", { _match_id: match[which] }),
   "call match_splits": ({ match }, which) => rest("POST", "rpc/match_splits", { _match_ids: [match[which]] }),
   "call player_predictions": ({ user }, which) => rest("POST", "rpc/player_predictions", { _user_id: user[which] }),
-  "call compare_with": ({ user }, which) => rest("POST", "rpc/compare_with", { _user_id: user[which] }),
   "call has_role": ({ admin }, which) => rest("POST", "rpc/has_role", { _user_id: admin[which], _role: "admin" }),
   "call get_prediction_completion_for_users": ({ subscriber }, which) => rest("POST", "rpc/get_prediction_completion_for_users", { user_ids: [subscriber[which]] }),
   "call delete_user_prediction": ({ prediction }, which) => rest("POST", "rpc/delete_user_prediction", { _prediction_id: prediction[which] }),

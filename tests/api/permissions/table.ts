@@ -203,7 +203,6 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   clear_player_points: [ADMINS, about],
   clear_points_pin_state: [ADMINS, none],
   clear_user_predictions: [ADMINS, about],
-  compare_with: [PEOPLE, about],
   create_leaderboard_snapshot: [ADMINS, async (world) => ({ archive_id: await anArchive(world), league: "FA Cup", start_date: daysFromNow(0), end_date: daysFromNow(0) })],
   create_predictions_snapshot: [ADMINS, () => ({ name: "x" })],
   create_subscription_archive: [ADMINS, () => ({ name: "x", description: "", start_date: daysFromNow(0), end_date: daysFromNow(0) })],

@@ -4,7 +4,6 @@ import { collectWith, type Fetch } from "./collectable-fetch.ts";
 /** The functions that `read_together` of the database can call. Reads, which never change anything. */
 export const togetherReads: ReadonlySet<string> = new Set([
   "club_records",
-  "compare_with",
   "crowd",
   "group_crowd",
   "group_last_five",

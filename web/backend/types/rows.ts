@@ -238,9 +238,6 @@ export type PlayerRoundRow = Nullable<FunctionRow<"player_rounds">, "round">;
 /** A player's rank at the end of a day with results. */
 export type PlayerRankRow = Nullable<FunctionRow<"player_ranks">, "rank">;
 
-/** The signed-in player and another one, compared over the scored matches that both predicted. */
-export type ComparisonRow = FunctionRow<"compare_with">;
-
 /** A prediction with its match, and the caller's own prediction of the same match. */
 export type PlayerPredictionRow = Narrowed<
   Nullable<

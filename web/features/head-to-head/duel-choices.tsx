@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import { competitions } from "../../football/rules/competitions.ts";
 
@@ -26,7 +27,7 @@ export function DuelChoices({ competitionId, season, seasons }: Props) {
       <label className="field">
         <span>{words.competition}</span>
         <select value={competitionId} onChange={(event) => choose("competition", event.target.value)}>
-          <option value="overall">{words.allCompetitions}</option>
+          <option value="overall">{footballWords.allCompetitions}</option>
           {competitions.map((known) => (
             <option key={known.id} value={known.id}>
               {known.name}

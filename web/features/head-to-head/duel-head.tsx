@@ -4,20 +4,12 @@ import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
+import type { DuelScore } from "../../football/duel/duel-score.ts";
 import { leaderboardPath } from "../../paths.ts";
 import type { DuelPlayer } from "./duel.ts";
 
 /** Longer names have smaller letters. */
 const longName = 30;
-
-export interface DuelScore {
-  mine: number;
-  theirs: number;
-  /** Who leads. */
-  verdict: string;
-  /** What was compared. */
-  compared: string;
-}
 
 interface Props {
   competitionId: string;

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
-import { type DuelPlayer, roundsOf, roundWins, sortedMatches, verdictOf, withShortNames } from "./duel.ts";
+import { type DuelPlayer, roundsOf, roundWins, sortedMatches, withShortNames } from "./duel.ts";
 
 function match(round: string | null, mine: number | null, theirs: number | null): HeadToHeadRow {
   return {
@@ -66,21 +66,6 @@ it("lists the largest difference first, the latest of equal ones first", () => {
   expect(swings.map(({ round }) => round)).toEqual(["4", "2", "1"]);
   expect(same.map(({ round }) => round)).toEqual(["3"]);
   expect(withoutResult.map(({ round }) => round)).toEqual(["5"]);
-});
-
-describe("the sentence says who leads", () => {
-  it.each([
-    ["You lead by 2 points.", [match("1", 3, 1)]],
-    ["Bert Bold leads by 1 point.", [match("1", 0, 1)]],
-    [
-      "Level on points; Bert Bold leads on perfect scores, 1 to 0.",
-      [match("1", 1, 0), match("2", 1, 0), match("3", 1, 3)],
-    ],
-    ["Level on points and on perfect scores.", [match("1", 3, 3)]],
-    ["No result yet.", [open("1")]],
-  ])("%s", (sentence, rows) => {
-    expect(verdictOf(rows, me, bert)).toBe(sentence);
-  });
 });
 
 it("calls players by their first names, or by their whole names if the first names are equal", () => {

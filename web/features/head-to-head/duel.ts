@@ -1,7 +1,6 @@
 import * as footballWords from "#words/football";
-import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
-import { kindOfPoints } from "../../football/rules/points.ts";
+import { swingOf } from "../../football/duel/duel-score.ts";
 import { shortDateWithYear } from "../../football/time/match-time.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { shortRound } from "../../football/time/short-round.ts";
@@ -50,8 +49,6 @@ export function roundsOf(rows: readonly HeadToHeadRow[]): DuelRound[] {
   });
 }
 
-const isPerfect = (points: number | null) => points !== null && kindOfPoints(points) === "exact";
-
 /** How many rounds each player won, and how many were level. */
 export function roundWins(rounds: readonly DuelRound[]): { mine: number; theirs: number; level: number } {
   return {
@@ -59,11 +56,6 @@ export function roundWins(rounds: readonly DuelRound[]): { mine: number; theirs:
     theirs: rounds.filter(({ mine, theirs }) => theirs > mine).length,
     level: rounds.filter(({ mine, theirs }) => mine === theirs).length,
   };
-}
-
-/** The first player's points of a match minus those of the second one. */
-export function swingOf({ my_points, their_points }: HeadToHeadRow): number {
-  return (my_points ?? 0) - (their_points ?? 0);
 }
 
 export interface SortedMatches {
@@ -96,21 +88,4 @@ export function withShortNames(first: DuelPlayer, second: DuelPlayer): [DuelPlay
     short: isSame && !player.isReader ? player.name : shortOf(player),
   });
   return [named(first), named(second)];
-}
-
-/** Who leads, as a sentence: by points, then by perfect scores. */
-export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, second: DuelPlayer): string {
-  if (rows.every(({ home_score }) => home_score === null)) return words.noResultYet;
-  const points = rows.reduce((sum, row) => sum + swingOf(row), 0);
-  if (points !== 0) {
-    const { isReader, name } = points > 0 ? first : second;
-    const by = Math.abs(points);
-    return isReader ? words.youLeadBy({ points: by }) : words.nameLeadsBy({ name, points: by });
-  }
-  const mine = rows.filter(({ my_points }) => isPerfect(my_points)).length;
-  const theirs = rows.filter(({ their_points }) => isPerfect(their_points)).length;
-  if (mine === theirs) return words.levelOnPoints;
-  const [most, fewest] = [Math.max(mine, theirs), Math.min(mine, theirs)];
-  const { isReader, name } = mine > theirs ? first : second;
-  return isReader ? words.levelYouLead({ most, fewest }) : words.levelNameLeads({ name, most, fewest });
 }

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import * as words from "#words/head-to-head";
+import { headToHead, seasonsOf } from "../../backend/queries/head-to-head.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
+import { comparedSeason, duelScore } from "../../football/duel/duel-score.ts";
 import { competitions } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { type DuelPlayer, roundsOf, verdictOf, withShortNames } from "./duel.ts";
+import { type DuelPlayer, roundsOf, withShortNames } from "./duel.ts";
 import { DuelChoices } from "./duel-choices.tsx";
 import { BackToLeaderboard, DuelHead } from "./duel-head.tsx";
-import { headToHead, seasonsOf } from "./head-to-head-queries.ts";
 import { MatchdaysWon, PointsByMatchday } from "./matchdays.tsx";
 import { Swings } from "./swings.tsx";
 import { useDuelPlayers } from "./use-duel-players.ts";
@@ -25,8 +26,7 @@ function HeadToHeadPage() {
   const league = competition?.name ?? "Overall";
   const competitionId = competition?.id ?? "overall";
   const seasons = useQuery(seasonsOf(league));
-  const asked = parameters.get("season");
-  const season = asked === "all" ? null : (asked ?? seasons.data?.[0] ?? null);
+  const season = comparedSeason(parameters.get("season"), seasons.data);
   const exist = first.player !== null && second.player !== null;
   const areTwo = exist && first.id !== second.id;
   const duel = useQuery({
@@ -36,13 +36,12 @@ function HeadToHeadPage() {
   if (!areTwo) return <NoDuel competitionId={competitionId} exist={exist} />;
   const players = withShortNames(first.player ?? unnamed(first.id), second.player ?? unnamed(second.id));
   const rows = first.player && second.player ? duel.data : undefined;
-  const compared = `${competition?.name ?? words.allCompetitions}, ${season ?? words.allSeasonsLower}`;
   return (
     <main id="main" tabIndex={-1}>
       <DuelHead
         competitionId={competitionId}
         players={players}
-        score={rows ? scoreOf(rows, players, compared) : null}
+        score={rows ? duelScore(rows, players, { league, season }) : null}
       />
       <div className="page wrap">
         <DuelChoices competitionId={competitionId} season={season} seasons={seasons.data ?? []} />
@@ -67,17 +66,6 @@ function unnamed(id: string): DuelPlayer {
 }
 
 type Players = readonly [DuelPlayer, DuelPlayer];
-
-function scoreOf(rows: readonly HeadToHeadRow[], [first, second]: Players, compared: string) {
-  const completed = rows.filter(({ home_score }) => home_score !== null);
-  const last = roundsOf(rows).at(-1);
-  return {
-    mine: last?.myTotal ?? 0,
-    theirs: last?.theirTotal ?? 0,
-    verdict: verdictOf(rows, first, second),
-    compared: words.comparedAfter({ compared, matches: completed.length }),
-  };
-}
 
 function NoDuel({ competitionId, exist }: { competitionId: string; exist: boolean }) {
   return (

@@ -7,11 +7,12 @@ import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { areDoubled } from "../../football/doubles/doubles-rule.ts";
+import { swingOf } from "../../football/duel/duel-score.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
-import { type DuelPlayer, sortedMatches, swingOf } from "./duel.ts";
+import { type DuelPlayer, sortedMatches } from "./duel.ts";
 
 /** More swings are folded. */
 const mostSwings = 5;

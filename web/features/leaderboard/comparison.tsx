@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
+import { headToHead, seasonsOf } from "../../backend/queries/head-to-head.ts";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
-import type { ComparisonRow, PlayerFiguresRow } from "../../backend/types/rows.ts";
+import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
+import { comparedSeason, duelScore } from "../../football/duel/duel-score.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { comparisonWith } from "./leaderboard-queries.ts";
 
-/** Compares the signed-in player with the player of the sheet: their figures, and the matches that both predicted. */
+/** Compares the signed-in player with the player of the sheet: their figures, and the result of the page Head to head. */
 export function Comparison({
   figures: theirs,
   userId,
@@ -20,10 +21,24 @@ export function Comparison({
   league: string;
 }) {
   const mine = useQuery(playerFigures(userId, league));
-  const duel = useQuery(comparisonWith(theirs.user_id, league));
-  if (mine.isLoadingError || duel.isLoadingError)
-    return <FailedQueries title={words.failedToCompare} queries={[mine, duel]} />;
+  const seasons = useQuery(seasonsOf(league));
+  const season = comparedSeason(null, seasons.data);
+  const duel = useQuery({
+    ...headToHead({ first: userId, second: theirs.user_id, league, season }),
+    enabled: seasons.isSuccess,
+  });
+  const queries = [mine, seasons, duel];
+  if (queries.some(({ isLoadingError }) => isLoadingError))
+    return <FailedQueries title={words.failedToCompare} queries={queries} />;
   if (mine.isPending || !duel.data) return <SkeletonRows count={4} height={40} label={words.comparing} />;
+  const score = duelScore(
+    duel.data,
+    [
+      { name: footballWords.you, isReader: true },
+      { name: theirs.full_name, isReader: false },
+    ],
+    { league, season },
+  );
   const rows: [what: string, mine: string | number, theirs: string | number][] = [
     [footballWords.rank, rankOf(mine.data), rankOf(theirs)],
     [footballWords.points, mine.data?.points ?? "–", theirs.points],
@@ -41,27 +56,13 @@ export function Comparison({
         rows={rows}
         keyOf={([what]) => what}
       />
-      <p>{verdictOf(duel.data, theirs.full_name)}</p>
+      <p>
+        <b>{score.verdict}</b> <span>{score.compared}</span>
+      </p>
     </section>
   );
 }
 
 function rankOf(figures: PlayerFiguresRow | null | undefined): string {
   return figures?.rank ? ordinal(figures.rank) : "–";
-}
-
-function verdictOf(duel: ComparisonRow, name: string): string {
-  if (duel.matches === 0) return words.noCommonMatchYet;
-  const verdict = words.verdict({
-    matches: duel.matches,
-    mineAhead: duel.mine_ahead,
-    name,
-    theirsAhead: duel.theirs_ahead,
-    level: duel.level,
-    myPoints: duel.my_points,
-    theirPoints: duel.their_points,
-  });
-  return duel.same_predictions > 0
-    ? `${verdict} ${words.sameScoreTimes({ times: duel.same_predictions })}`
-    : verdict;
 }

@@ -97,11 +97,3 @@ export const rowAbove = (league: string) =>
     queryKey: [subject.leaderboard, league, "above"],
     queryFn: async () => (await dataOf(backend().rest.rpc("player_above", { league })))[0] ?? null,
   });
-
-/** The comparison of the signed-in player with another one. */
-export const comparisonWith = (userId: string, league: string) =>
-  queryOptions({
-    queryKey: [subject.progress, userId, league, "compared"],
-    queryFn: async () =>
-      (await dataOf(backend().rest.rpc("compare_with", { _user_id: userId, league })))[0] ?? null,
-  });

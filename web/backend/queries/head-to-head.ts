@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { backend } from "../../backend/connection/client.ts";
-import { dataOf } from "../../backend/connection/response.ts";
-import { allRows } from "../../backend/queries/all-rows.ts";
-
-import { subject } from "../../backend/queries/query-keys.ts";
-import type { HeadToHeadRow } from "../../backend/types/rows.ts";
+import { backend } from "../connection/client.ts";
+import { dataOf } from "../connection/response.ts";
+import type { HeadToHeadRow } from "../types/rows.ts";
+import { allRows } from "./all-rows.ts";
+import { subject } from "./query-keys.ts";
 
 /** The seasons of a league, latest first. */
 export const seasonsOf = (league: string) =>
