@@ -99,6 +99,23 @@ test("Home's links lead to their matches, also offline, and Back and Forward kee
 
 const segments = (page: Page) =>
   page.locator(".round-segments i").evaluateAll((all) => all.map((each) => each.getAttribute("data-pick")));
+/** Moves fingers over the page by so many px. */
+async function drag(page: Page, along: number, across = 0, fingers = 1): Promise<void> {
+  const device = await page.context().newCDPSession(page);
+  await device.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
+  const points = (part: number) =>
+    Array.from({ length: fingers }, (_, id) => ({
+      id,
+      x: 180 + 30 * id + along * part,
+      y: 120 + across * part,
+    }));
+  await device.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points(0) });
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await device.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: points(part) });
+  await device.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await device.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+  await device.detach();
+}
 /** That nothing scrolls, and the height of the sheet. */
 const heights = (page: Page) =>
   page.evaluate(() => ({
@@ -181,6 +198,20 @@ test("the round is picked with one hand: online, offline, and with a match that 
   expect(await heights(page)).toEqual(atFirst);
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByLabel("Beta score", { exact: true })).toHaveValue("2");
+
+  // A swipe turns to the next and the previous match. A short one, one down the page and one of two fingers do not.
+  const shown = page.getByRole("status").filter({ hasText: "Match " });
+  await drag(page, -50);
+  await drag(page, -80, 120);
+  await drag(page, -120, 0, 2);
+  await expect(shown).toContainText("Match 2 of 3: Beta");
+  await drag(page, -120);
+  await expect(shown).toContainText("Match 3 of 3: Gamma");
+  await drag(page, 120);
+  await drag(page, 120);
+  await expect(shown).toContainText("Match 1 of 3: Alpha");
+  await drag(page, 120);
+  await expect(shown).toContainText("Match 1 of 3: Alpha");
 
   await page.getByRole("button", { name: "See all picks" }).first().click();
   const rows = page.getByRole("region", { name: "Your picks" }).getByRole("listitem");

@@ -47,8 +47,13 @@ export function RoundStage({ title, match, isOpen, steps, states, children }: Pr
       className="round-stage grass"
       aria-label={teams}
       ref={stage}
-      onTouchStart={({ touches: { 0: touch } }) => {
-        touched.current = touch ? { x: touch.clientX, y: touch.clientY } : null;
+      onTouchStart={({ touches }) => {
+        const { 0: touch, length } = touches;
+        // Two fingers zoom.
+        touched.current = touch && length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+      }}
+      onTouchCancel={() => {
+        touched.current = null;
       }}
       onTouchEnd={onTouchEnd}
     >
