@@ -29,6 +29,29 @@ export interface MatchdayData {
   more_points: number;
 }
 
+/** A match of OwnRoundData; scores and points are null until it is completed. */
+export type PickedMatch = Omit<PlayedMatch, "home_score" | "away_score" | "points"> & {
+  home_score: number | null;
+  away_score: number | null;
+  points: number | null;
+};
+
+/** A member's predictions of the locked matches of a matchday. */
+export interface OwnRoundData {
+  /** The name of the matchday; null in a competition without rounds. */
+  title: string | null;
+  date: string;
+  detail: string;
+  user_id: string;
+  name: string;
+  points: number;
+  /** Completed matches. */
+  results: number;
+  locked: number;
+  /** The first ten. */
+  matches: readonly PickedMatch[];
+}
+
 export interface MatchData {
   league: string;
   /** The day in English, and as 2026-11-21. */
@@ -150,6 +173,7 @@ export interface HonourData {
 
 export interface PictureData {
   matchday: MatchdayData;
+  own_round: OwnRoundData;
   round: RoundData;
   match: MatchData;
   leaderboard: LeaderboardData;

@@ -5,6 +5,7 @@ import { clubName } from "../_football/club-name.ts";
 import { shorten } from "../_http/shorten.ts";
 import { dateIn } from "../_words/messages/speech.ts";
 import { box, type Child, type Element, note } from "./element.ts";
+import { beside, isPerfect, matchday, ownRound, score } from "./matchday-pictures.ts";
 import {
   AMBER,
   CHALK,
@@ -15,20 +16,11 @@ import {
   PITCH,
   page,
   pennant,
-  RULE,
   shirt,
   title,
 } from "./parts.ts";
 import { picks } from "./picks-picture.ts";
-import type {
-  HonourData,
-  InviteData,
-  MatchData,
-  MatchdayData,
-  PictureData,
-  PictureKind,
-  PlayedMatch,
-} from "./picture-data.ts";
+import type { HonourData, InviteData, MatchData, PictureData, PictureKind } from "./picture-data.ts";
 import { group, leaderboard, round } from "./ranked-pictures.ts";
 import type { Speech } from "./speech.ts";
 
@@ -36,6 +28,7 @@ type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club, spee
 
 export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   matchday,
+  own_round: ownRound,
   round,
   match,
   leaderboard,
@@ -44,66 +37,6 @@ export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   invite,
   honour,
 };
-
-function matchday(data: MatchdayData, club: Club, speech: Speech): Element {
-  const { words } = speech;
-  const name = data.month === null ? data.title : words.monthOfYear(dateIn(speech, data.month));
-  return page(
-    club,
-    title(name, 110),
-    data.detail === "" ? null : note(data.detail, 34, { marginTop: 8 }),
-    box(
-      { alignItems: "center", marginTop: 14 },
-      shirt(data.user_id, data.name, 72),
-      box({ marginLeft: 18, width: 840 }, fitting(data.name, 34, 52, 38)),
-    ),
-    box(
-      { alignItems: "flex-end", marginTop: 28, marginBottom: 28 },
-      flaps(String(data.points), 220),
-      beside(words, data.points, words.rankOf({ rank: data.rank, players: data.players })),
-    ),
-    ...data.matches.map(playedRow),
-    data.more > 0
-      ? note(
-          data.more_points > 0
-            ? words.moreWithPoints({ count: data.more, points: data.more_points })
-            : words.moreWithoutPoints({ count: data.more }),
-          30,
-        )
-      : null,
-  );
-}
-
-function playedRow(match: PlayedMatch): Element {
-  const exact = isPerfect(match.points);
-  const ink = exact ? AMBER : "#f8f6ea";
-  const badge = exact
-    ? { background: AMBER, color: "#3a2600" }
-    : match.points > 0
-      ? { background: "#d3ecd6", color: PITCH }
-      : { background: "#0d2c1c", color: "#d8e6d6" };
-  return box(
-    { alignItems: "center", height: 112, borderTop: RULE, fontSize: 44, lineHeight: 1 },
-    crest(match.home, 56),
-    box({ width: 90, marginLeft: 14 }, heraldryOf(match.home).letters),
-    flaps(String(match.home_score), 76, ink),
-    flaps(String(match.away_score), 76, ink),
-    box({ width: 90, marginLeft: 10 }, heraldryOf(match.away).letters),
-    crest(match.away, 56),
-    box(
-      { flexGrow: 1, justifyContent: "flex-end", alignItems: "center" },
-      box(
-        { border: "3px dashed #ffffff80", borderRadius: 8, padding: "6px 14px" },
-        score(match.my_home, match.my_away),
-      ),
-      box(
-        { justifyContent: "center", width: 92, marginLeft: 20, borderRadius: 8, padding: "12px 0", ...badge },
-        match.points > 0 ? `+${match.points}` : "0",
-      ),
-      match.is_double ? box({ marginLeft: 12, fontSize: 36 }, "×2") : null,
-    ),
-  );
-}
 
 function match(data: MatchData, club: Club, speech: Speech): Element {
   const { words } = speech;
@@ -280,15 +213,5 @@ function detailOf({ of }: HonourData, speech: Speech): string {
   return `${period}, ${competition.join(" ")}`;
 }
 
-function beside(words: Speech["words"], count: number, below: string): Element {
-  return box(
-    { flexDirection: "column", marginLeft: 24, fontSize: 60, lineHeight: 1.05 },
-    box({}, words.pointsBeside({ count })),
-    note(below, 38),
-  );
-}
-
-const score = (home: number, away: number) => `${home}–${away}`;
-const isPerfect = (count: number | null) => count === 3 || count === 6;
 const percent = (count: number, total: number) => Math.round((100 * count) / total);
 const firstName = (name: string) => shorten(name.trim().split(/\s+/u)[0] ?? name, 16);

@@ -35,6 +35,36 @@ as $$
    where p.id = _period_id
 $$;
 
+-- The caller's predictions of the locked matches of a matchday, by kick-off, at most ten. The matchday is that of the
+-- match; in a competition without rounds it is the day. Points are null until a match is completed. Null without one.
+create function private.picture_of_own_round(_match_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'title', r.round, 'date', r.match_date, 'detail', concat_ws(' ', r.league, r.season), 'user_id', f.id,
+      'name', f.full_name, 'points', g.points, 'results', g.results, 'locked', g.locked, 'matches', g.matches)
+    from public.matches r
+    join public.profiles f on f.id = (select auth.uid())
+   cross join lateral (
+     select count(*) as locked, count(o.points) as results, coalesce(sum(o.points), 0) as points,
+            jsonb_agg(jsonb_build_object(
+              'home', o.home_team_name, 'away', o.away_team_name,
+              'home_score', case when o.points is not null then o.home_score end,
+              'away_score', case when o.points is not null then o.away_score end,
+              'my_home', o.home_prediction, 'my_away', o.away_prediction, 'points', o.points,
+              'is_double', o.is_double) order by o.nth) filter (where o.nth <= 10) as matches
+       from (select m.*, u.home_prediction, u.away_prediction, u.is_double,
+                    case when m.status = 'completed' then private.prediction_points(
+                      u.home_prediction, u.away_prediction, m.home_score, m.away_score, u.is_double) end as points,
+                    row_number() over (order by m.kickoff_at, m.id) as nth
+               from public.matches m
+               join public.user_predictions u on u.match_id = m.id and u.user_id = f.id
+              where m.league = r.league and m.season is not distinct from r.season
+                and m.round is not distinct from r.round and (r.round is not null or m.match_date = r.match_date)
+                and m.status <> 'cancelled' and private.may_see('infinity', m.locks_at, null)) o) g
+   where r.id = _match_id and g.locked > 0
+$$;
+
 -- The first ten of a matchday or month and the caller. Null without one.
 create function private.picture_of_round(_period_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -183,10 +213,10 @@ as $$
    limit 1
 $$;
 
--- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id),
--- 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite' (the group's id), 'picks' (the ids of a
--- group and a match, with a slash between), 'honour' (the number of a period or the id of an archive). Raises PT404
--- for what does not exist or the caller may not share, and SL004 after 30 in a minute.
+-- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id), 'own_round'
+-- (the id of one of its matches), 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite' (the group's
+-- id), 'picks' (the ids of a group and a match, with a slash between), 'honour' (the number of a period or the id of an
+-- archive). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -197,8 +227,9 @@ begin
   if kind in ('matchday', 'round') and _of ~ '^[0-9]{1,18}$' then
     found := case kind when 'round' then private.picture_of_round(_of::bigint)
                        else private.picture_of_period(_of::bigint) end;
-  elsif kind in ('match', 'group', 'invite') and private.uuid_in(_of) is not null then
+  elsif kind in ('match', 'own_round', 'group', 'invite') and private.uuid_in(_of) is not null then
     found := case kind when 'match' then private.picture_of_match(_of::uuid)
+                       when 'own_round' then private.picture_of_own_round(_of::uuid)
                        when 'group' then private.picture_of_group(_of::uuid)
                        else private.picture_of_invite(_of::uuid) end;
   elsif kind = 'picks' then

@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(36);
+select plan(40);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -22,10 +22,16 @@ grant execute on function pg_temp.person(text), pg_temp.game(integer) to authent
 select tests.act_as(pg_temp.person('Aisha'));
 select throws_ok($$ select public.share_picture_data('match', pg_temp.game(8)) $$, 'PT404', null,
                  'there is no picture of a prediction before the lock');
+select throws_ok($$ select public.share_picture_data('own_round', pg_temp.game(8)) $$, 'PT404', null,
+                 'there is no picture of a round before its first lock');
 select throws_ok($$ select public.share_picture_data('leaderboard', 'Overall') $$, 'PT404', null,
                  'there is no picture of a leaderboard without a result');
 select tests.act_as_owner();
 select tests.ends(id, 2, 0) from games where n <= 7;
+select tests.act_as(pg_temp.person('Aisha'));
+select is(public.share_picture_data('own_round', pg_temp.game(8)) -> 'locked', '7',
+          'a round has its locked matches and no open one');
+select tests.act_as_owner();
 select tests.kickoff_moves_to(id, '-1 minute') from games where n = 8;
 select private.count_points();
 select private.refresh_winners();
@@ -37,6 +43,13 @@ select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day
     "split": [2, 0, 0]}'::jsonb,
   'after the lock a match has the own prediction, and how everyone predicted');
 select is(public.share_picture_data('match', pg_temp.game(1)) -> 'points', '3', 'a result has the points');
+select is(public.share_picture_data('own_round', pg_temp.game(1)) - 'matches' - 'user_id' - 'date',
+  '{"title": "Matchday 3", "detail": "Friendly Club 2030/31", "name": "Aisha Appadoo", "points": 21, "results": 7,
+    "locked": 8}'::jsonb, 'a round has the own points of its results');
+select is((select m from jsonb_array_elements(public.share_picture_data('own_round', pg_temp.game(1)) -> 'matches') m
+            where m ->> 'home' = 'Home 8'),
+  '{"home": "Home 8", "away": "Away 8", "home_score": null, "away_score": null, "my_home": 2, "my_away": 0,
+    "points": null, "is_double": false}'::jsonb, 'and the pick of a match without a result');
 create temporary table period as
   select p.period_id::text as id from public.leaderboard_periods('matchday', 'Friendly Club') p;
 grant select on period to anon;

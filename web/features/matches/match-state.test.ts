@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aMatch } from "../../backend/types/match-row.fixture.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
-import { sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
+import { lastOwnRound, sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
 
 const now = Date.parse("2000-01-01T12:00:00Z");
 const hour = 3_600_000;
@@ -59,5 +59,32 @@ describe("the sections", () => {
     expect(sectionsChange([match(-1)], now)).toBe(now + 1.5 * hour);
     expect(sectionsChange([match(-1, "live")], now)).toBe(now + 1.5 * hour);
     expect(sectionsChange([match(-9), match(-1, "completed")], now)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("the round that a player shares", () => {
+  const ofRound = (round: string | null, hours: number, status?: MatchRow["status"]) => ({
+    ...match(hours, status),
+    id: `${round} ${hours}`,
+    round,
+  });
+  const rows = [
+    ofRound("Matchday 1", -90, "completed"),
+    ofRound("Matchday 2", -2, "completed"),
+    ofRound("Matchday 2", -3, "cancelled"),
+    ofRound("Matchday 2", -1, "live"),
+    ofRound("Matchday 2", 5),
+  ];
+  const idsOf = (predicted: readonly MatchRow[]) =>
+    lastOwnRound(rows, new Set(predicted.map(({ id }) => id)), now).map(({ id }) => id);
+
+  it("has the predicted locked matches of the latest matchday, by kick-off", () => {
+    expect(idsOf(rows)).toEqual(["Matchday 2 -2", "Matchday 2 -1"]);
+    expect(idsOf(rows.slice(0, 1))).toEqual(["Matchday 1 -90"]);
+  });
+
+  it("does not exist before the first lock and without a prediction", () => {
+    expect(idsOf(rows.slice(4))).toEqual([]);
+    expect(idsOf([])).toEqual([]);
   });
 });

@@ -51,6 +51,29 @@ export function sectionsIn({ live, open, locked, awaiting }: Sections, league: s
   return { live: of(live), open: of(open), locked: of(locked), awaiting: of(awaiting) };
 }
 
+/** The locked matches of the latest matchday of which the player predicted some, by kick-off: those that were predicted. */
+export function lastOwnRound(
+  matches: readonly MatchRow[],
+  predictions: Pick<ReadonlyMap<string, unknown>, "has">,
+  now: number,
+): MatchRow[] {
+  const own = matches
+    .filter((match) => predictions.has(match.id) && !["open", "cancelled"].includes(stateOf(match, now)))
+    .sort((one, other) => Date.parse(one.kickoff_at) - Date.parse(other.kickoff_at));
+  const last = own.at(-1);
+  return last ? own.filter((match) => isOfSameMatchday(match, last)) : [];
+}
+
+/** In a competition without rounds a matchday is a day. */
+function isOfSameMatchday(one: MatchRow, other: MatchRow): boolean {
+  return (
+    one.league === other.league &&
+    one.season === other.season &&
+    one.round === other.round &&
+    (one.round !== null || one.match_date === other.match_date)
+  );
+}
+
 /** The next time at which a match changes its section without a change of its row; Infinity without one. */
 export function sectionsChange(matches: readonly MatchRow[], now: number): number {
   const instants = matches

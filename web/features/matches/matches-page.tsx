@@ -133,6 +133,7 @@ function Matches({
           <ClosedCompetitions matches={closed} now={now} predictions={predictions.data} />
         )}
         <PlayedSection
+          started={[...live, ...locked, ...awaiting]}
           locked={locked}
           awaiting={awaiting}
           splits={splits.data}

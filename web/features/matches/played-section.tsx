@@ -8,6 +8,7 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types
 import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
@@ -15,8 +16,12 @@ import { LockedCard } from "./cards/locked-card.tsx";
 import { playedMatches, splitsOf } from "./match-queries.ts";
 import { limitWith } from "./match-state.ts";
 
+const ShareRound = lazyOptional(async () => (await import("./share-round.tsx")).ShareRound);
+
 interface Props {
   now: number;
+  /** The matches that have locked and are not completed, for the picks that the player shares. */
+  started: readonly MatchRow[];
   /** Locked matches that are neither live nor completed. */
   locked: readonly MatchRow[];
   /** The matches that await their result, the latest first. */
@@ -30,13 +35,32 @@ interface Props {
 }
 
 /** Locked matches, those that await their result, then results, latest first. */
-export function PlayedSection({ now, locked, awaiting, predictions, splits, userId, league, linked }: Props) {
+export function PlayedSection({
+  now,
+  started,
+  locked,
+  awaiting,
+  predictions,
+  splits,
+  userId,
+  league,
+  linked,
+}: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
+  const latest = pages[0] ?? [];
+  const latestPredictions = useQuery(
+    predictionsOf(
+      userId,
+      latest.map(({ id }) => id),
+    ),
+  ).data;
+  const picks = new Map([...predictions, ...(latestPredictions ?? [])]);
   return (
     <section aria-labelledby="locked-and-played">
       <div className="section-head">
         <h2 id="locked-and-played">{words.lockedAndPlayed}</h2>
+        <ShareRound matches={[...started, ...latest]} predictions={picks} now={now} />
       </div>
       {played.isPending && <CardSkeletons played />}
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (

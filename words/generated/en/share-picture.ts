@@ -6,6 +6,8 @@ export const points = ({ count }: { count: number }): string => `${isOne(count) 
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${chooseOrdinal(rank, { one: `${number(rank)}st`, two: `${number(rank)}nd`, few: `${number(rank)}rd`, other: `${number(rank)}th` })} of ${players}`;
 export const moreWithPoints = ({ count, points }: { count: number; points: Word }): string => `and ${isOne(count) ? "1 more match" : `${count} more matches`}, +${points}`;
 export const moreWithoutPoints = ({ count }: { count: number }): string => `and ${isOne(count) ? "1 more match" : `${count} more matches`} without points`;
+export const pointsAfterResults = ({ points, results, matches }: { points: number; results: Word; matches: number }): string => `${isOne(points) ? "1 point" : `${points} points`} after ${results} of ${isOne(matches) ? "1 match" : `${matches} matches`}`;
+export const otherMatches = ({ count }: { count: number }): string => `and ${isOne(count) ? "1 more match" : `${count} more matches`}`;
 export const perfectScore: string = "Perfect score!";
 export const fullTime: string = "Full time";
 export const live: string = "Live";

@@ -6,6 +6,8 @@ export const points = ({ count }: { count: number }): string => `${isOne(count) 
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${chooseOrdinal(rank, { one: "1er", other: `${number(rank)}e` })} sur ${players}`;
 export const moreWithPoints = ({ count, points }: { count: number; points: Word }): string => `et ${isOne(count) ? "1 autre match" : `${count} autres matchs`}, +${points}`;
 export const moreWithoutPoints = ({ count }: { count: number }): string => `et ${isOne(count) ? "1 autre match" : `${count} autres matchs`} sans points`;
+export const pointsAfterResults = ({ points, results, matches }: { points: number; results: Word; matches: number }): string => `${isOne(points) ? `${points} point` : `${points} points`} après ${results} de ${isOne(matches) ? "1 match" : `${matches} matchs`}`;
+export const otherMatches = ({ count }: { count: number }): string => `et ${isOne(count) ? "1 autre match" : `${count} autres matchs`}`;
 export const perfectScore: string = "Score exact !";
 export const fullTime: string = "Terminé";
 export const live: string = "En direct";

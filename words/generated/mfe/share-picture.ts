@@ -6,6 +6,8 @@ export const points = ({ count }: { count: number }): string => `${count} pwin`;
 export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${rank} lor ${players}`;
 export const moreWithPoints = ({ count, points }: { count: number; points: Word }): string => `ek ${count} lezot match, +${points}`;
 export const moreWithoutPoints = ({ count }: { count: number }): string => `ek ${count} lezot match san pwin`;
+export const pointsAfterResults = ({ points, results, matches }: { points: number; results: Word; matches: number }): string => `${points} pwin apre ${results} lor ${matches} match`;
+export const otherMatches = ({ count }: { count: number }): string => `ek ${count} lezot match`;
 export const perfectScore: string = "Skor exak!";
 export const fullTime: string = "Match fini";
 export const live: string = "An direk";

@@ -18,6 +18,7 @@ import { currentMatches, currentPredictions, playableCompetitions } from "../mat
 import { sectionsChange, sectionsIn, sectionsOf, stateOf } from "../match-state.ts";
 import { useUnsavedPredictions } from "../saving/save-prediction.ts";
 import { useDoubles } from "../saving/use-doubles.ts";
+import { ShareRound } from "../share-round.tsx";
 import { RoundList, type RoundPicks } from "./round-list.tsx";
 import { LockedMatch, OpenMatch } from "./round-match.tsx";
 import { progressOf, RoundStage } from "./round-stage.tsx";
@@ -197,6 +198,12 @@ function RoundEnd({ title, rows, onEdit, onSend, ...picks }: EndProps) {
                 {callToPredict(rows.length, rows.length - next.length)}
               </button>
             )}
+            <ShareRound
+              matches={rows}
+              predictions={picks.predictions}
+              now={picks.now}
+              className="btn ghost"
+            />
             <Link className={next[0] ? "ghost" : "btn on-dark"} to={paths.matches} replace>
               {words.done}
             </Link>
