@@ -60,7 +60,12 @@ export function PlayedSection({
     <section aria-labelledby="locked-and-played">
       <div className="section-head">
         <h2 id="locked-and-played">{words.lockedAndPlayed}</h2>
-        <ShareRound matches={[...started, ...latest]} predictions={picks} now={now} />
+        <ShareRound
+          matches={[...started, ...latest]}
+          predictions={picks}
+          now={now}
+          className="btn secondary small"
+        />
       </div>
       {played.isPending && <CardSkeletons played />}
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (

@@ -13,11 +13,11 @@ interface Props {
   matches: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   now: number;
-  className?: string;
+  className: string;
 }
 
 /** Shares the player's own picks of the locked matches of the latest matchday, and the points. Nothing without such a pick. */
-export function ShareRound({ matches, predictions, now, className = "btn secondary small" }: Props) {
+export function ShareRound({ matches, predictions, now, className }: Props) {
   const round = lastOwnRound(matches, predictions, now);
   const [first] = round;
   if (!first) return null;
