@@ -84,7 +84,7 @@ export const RULES: readonly Rule[] = [
       "session/accounts",
       "session/password",
     ],
-    sharedBy: 10,
+    sharedBy: 14,
   },
   // Dialogs, menus and other overlays.
   { chunk: "popups", folders: ["ui"], needing: OVERLAYS, libraries: [OVERLAYS], sharedBy: 2 },

@@ -14,6 +14,8 @@ test.beforeAll(async ({ browser }) => {
   club = await openClub({ demo: true });
   const page = await browser.newPage();
   await signInToDemo(page, club.url, "player");
+  // Home keeps the place of its live matches from the visit before.
+  await page.locator(".live-need").waitFor();
   session = await page.context().storageState();
 });
 test.afterAll(() => club.stop());

@@ -8,7 +8,7 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types
 import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
-import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
+import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
@@ -16,7 +16,7 @@ import { LockedCard } from "./cards/locked-card.tsx";
 import { playedMatches, splitsOf } from "./match-queries.ts";
 import { limitWith } from "./match-state.ts";
 
-const ShareRound = lazyOptional(async () => (await import("./share-round.tsx")).ShareRound);
+const ShareRound = lazyOptionalWhenIdle(async () => (await import("./share-round.tsx")).ShareRound);
 
 interface Props {
   now: number;
