@@ -36,7 +36,8 @@ as $$
 $$;
 
 -- The caller's predictions of the locked matches of a matchday, by kick-off, at most ten. The matchday is that of the
--- match; in a competition without rounds it is the day. Points are null until a match is completed. Null without one.
+-- match; in a competition without rounds it is the day. Points are null until they are counted, and after they were
+-- cleared. Null without such a prediction.
 create function private.picture_of_own_round(_match_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -46,16 +47,15 @@ as $$
     from public.matches r
     join public.profiles f on f.id = (select auth.uid())
    cross join lateral (
-     select count(*) as locked, count(o.points) as results, coalesce(sum(o.points), 0) as points,
+     select count(*) as locked, count(*) filter (where o.is_over) as results, coalesce(sum(o.points), 0) as points,
             jsonb_agg(jsonb_build_object(
               'home', o.home_team_name, 'away', o.away_team_name,
-              'home_score', case when o.points is not null then o.home_score end,
-              'away_score', case when o.points is not null then o.away_score end,
+              'home_score', case when o.is_over then o.home_score end,
+              'away_score', case when o.is_over then o.away_score end,
               'my_home', o.home_prediction, 'my_away', o.away_prediction, 'points', o.points,
               'is_double', o.is_double) order by o.nth) filter (where o.nth <= 10) as matches
-       from (select m.*, u.home_prediction, u.away_prediction, u.is_double,
-                    case when m.status = 'completed' then private.prediction_points(
-                      u.home_prediction, u.away_prediction, m.home_score, m.away_score, u.is_double) end as points,
+       from (select m.*, u.home_prediction, u.away_prediction, u.is_double, m.status = 'completed' as is_over,
+                    case when u.cleared_at is null then u.points_earned end as points,
                     row_number() over (order by m.kickoff_at, m.id) as nth
                from public.matches m
                join public.user_predictions u on u.match_id = m.id and u.user_id = f.id

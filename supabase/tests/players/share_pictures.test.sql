@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(40);
+select plan(41);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -50,6 +50,15 @@ select is((select m from jsonb_array_elements(public.share_picture_data('own_rou
             where m ->> 'home' = 'Home 8'),
   '{"home": "Home 8", "away": "Away 8", "home_score": null, "away_score": null, "my_home": 2, "my_away": 0,
     "points": null, "is_double": false}'::jsonb, 'and the pick of a match without a result');
+select tests.act_as_owner();
+update public.user_predictions set cleared_at = now(), points_earned = 0
+ where user_id = pg_temp.person('Aisha') and match_id = pg_temp.game(1)::uuid;
+select tests.act_as(pg_temp.person('Aisha'));
+select is(public.share_picture_data('own_round', pg_temp.game(1)) -> 'points', '18', 'but none that were cleared');
+select tests.act_as_owner();
+update public.user_predictions set cleared_at = null, points_earned = 3
+ where user_id = pg_temp.person('Aisha') and match_id = pg_temp.game(1)::uuid;
+select tests.act_as(pg_temp.person('Aisha'));
 create temporary table period as
   select p.period_id::text as id from public.leaderboard_periods('matchday', 'Friendly Club') p;
 grant select on period to anon;

@@ -293,7 +293,8 @@ describe("functions", () => {
     const strangers = (await admin.api.auth.getSession()).data.session?.access_token ?? "";
     expect((await draw({ kind: "group", of: group }, strangers)).status).toBe(404);
     expect((await draw({ kind: "picks", of: `${group}/${crypto.randomUUID()}` })).status).toBe(404);
-    expect((await draw({ kind: "match", of: crypto.randomUUID() })).status).toBe(404);
+    for (const kind of ["match", "own_round"])
+      expect((await draw({ kind, of: crypto.randomUUID() })).status).toBe(404);
     expect((await draw({ kind: "portrait", of: "me" })).status).toBe(400);
 
     // A messenger has only the link.
