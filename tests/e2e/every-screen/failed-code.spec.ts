@@ -1,8 +1,9 @@
 /** Code that fails to load, responses that crash the page, and a club that does not answer at the start. */
 import { type Browser, expect } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { addAdmin } from "../support/club-data.ts";
 import { test } from "../support/test.ts";
-import { newVisitor } from "../support/user-actions.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -37,6 +38,17 @@ test("shows the page when the code of an optional part cannot be loaded", async 
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByText("Part of this page did not load")).toBeHidden();
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
+});
+
+test("an organiser's page stays when the code of a dialog cannot be loaded", async ({ browser }) => {
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
+  const page = await aVisitor(browser);
+  await signIn(page, "olga@example.com");
+  await page.goto("/manage-matches");
+  await page.route("**/assets/import-dialog-*", (route) => route.abort());
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByText("Part of this page did not load")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
 });
 
 test("loads the code of live updates when the device is online again", async ({ browser }) => {

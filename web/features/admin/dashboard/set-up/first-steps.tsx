@@ -1,20 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Copy, FileUp } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/admin-set-up";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dashboardTabPath, paths, registerPath } from "../../../../paths.ts";
+import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { setUp } from "./set-up-queries.ts";
 
-const ImportDialog = lazy(async () => ({
-  default: (await import("../../matches/import/import-dialog.tsx")).ImportDialog,
-}));
-const AddMembersDialog = lazy(async () => ({
-  default: (await import("../../members/new-members/add-members-dialog.tsx")).AddMembersDialog,
-}));
+const ImportDialog = lazySection(
+  async () => (await import("../../matches/import/import-dialog.tsx")).ImportDialog,
+);
+const AddMembersDialog = lazySection(
+  async () => (await import("../../members/new-members/add-members-dialog.tsx")).AddMembersDialog,
+);
 
 /** Where openfootball publishes its files, of which the import reads the JSON. */
 const openfootball = "https://github.com/openfootball/football.json";

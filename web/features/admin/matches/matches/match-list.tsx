@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
+import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { MergeMatchesDialog } from "../../shared/repairs/merge-matches-dialog.tsx";
@@ -22,9 +23,7 @@ import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 import type { Next } from "./store-match.ts";
 
-const ImportDialog = lazy(async () => ({
-  default: (await import("../import/import-dialog.tsx")).ImportDialog,
-}));
+const ImportDialog = lazySection(async () => (await import("../import/import-dialog.tsx")).ImportDialog);
 
 /** The matches by status, with dialogs to change them. `heading` is `h2` inside the dashboard. */
 export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {

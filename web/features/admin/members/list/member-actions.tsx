@@ -10,9 +10,10 @@ import {
   Trash2,
   UserCog,
 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
+import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
 import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "../management/player-dialogs.tsx";
@@ -22,9 +23,9 @@ import { TemporaryPasswordDialog } from "../management/temporary-password-dialog
 import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";
 import { nameOf } from "./member-name.ts";
 
-const MergeMembersDialog = lazy(async () => ({
-  default: (await import("../merging/merge-members-dialog.tsx")).MergeMembersDialog,
-}));
+const MergeMembersDialog = lazySection(
+  async () => (await import("../merging/merge-members-dialog.tsx")).MergeMembersDialog,
+);
 
 export type MemberAction =
   | "sheet"

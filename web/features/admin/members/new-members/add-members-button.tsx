@@ -1,11 +1,10 @@
 import { UserPlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import * as words from "#words/admin-members";
+import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 
 /** With the numbering plans of all countries. */
-const AddMembersDialog = lazy(async () => ({
-  default: (await import("./add-members-dialog.tsx")).AddMembersDialog,
-}));
+const AddMembersDialog = lazySection(async () => (await import("./add-members-dialog.tsx")).AddMembersDialog);
 
 export function AddMembersButton() {
   const [isAdding, setIsAdding] = useState(false);
