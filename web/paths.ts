@@ -63,9 +63,9 @@ export function periodPath(competitionId: string | null, periodId: number): stri
   return `${leaderboardPath(competitionId ?? "overall")}&period=${kind}&of=${periodId}`;
 }
 
-/** A player's sheet on the overall leaderboard. */
-export function playerSheetPath(userId: string): string {
-  return `${leaderboardPath("overall")}&player=${userId}`;
+/** A player's sheet on the leaderboard of one competition, by its id, or of `overall`. */
+export function playerSheetPath(userId: string, competitionId = "overall"): string {
+  return `${leaderboardPath(competitionId)}&player=${userId}`;
 }
 
 /** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */

@@ -5,7 +5,7 @@ import type { Database } from "../../server/database/database.ts";
 import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { answerSentences } from "../../web/backend/sentences/answer-sentences.ts";
 import { jobNames } from "../../web/backend/sentences/job-sentences.ts";
-import { entrySentences, importSentences } from "../../web/backend/sentences/match-sentences.ts";
+import { entrySentences, importSentences } from "../../web/backend/sentences/import-sentences.ts";
 import { mergeSentences, newMemberSentences } from "../../web/backend/sentences/member-sentences.ts";
 import { refusals } from "../../web/backend/sentences/refusals.ts";
 import {

@@ -1,5 +1,5 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
-import { orCachedAnswer } from "../offline/cached-answers.ts";
+import { orCachedAnswer } from "../offline/or-cached-answer.ts";
 import { isTransient, retryDelayMs } from "./error-messages.ts";
 import { onClockChange } from "./server-clock.ts";
 

@@ -8,7 +8,7 @@ import {
 import { useRef } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
 import { useStart } from "../../browser/use-single-run.ts";
-import { isUnanswered } from "../offline/cached-answers.ts";
+import { isUnanswered } from "../offline/or-cached-answer.ts";
 
 interface Options<Result, Input>
   extends Pick<UseMutationOptions<Result, Error, Input>, "onSuccess" | "onError" | "onSettled" | "scope"> {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isUnanswered } from "../offline/cached-answers.ts";
+import { isUnanswered } from "../offline/or-cached-answer.ts";
 import { limitRequests } from "./limited-fetch.ts";
 import { serviceFetch } from "./service-fetch.ts";
 

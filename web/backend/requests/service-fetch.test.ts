@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deviceBehind, learnClock } from "../connection/server-clock.ts";
-import { isUnanswered } from "../offline/cached-answers.ts";
+import { isUnanswered } from "../offline/or-cached-answer.ts";
 import { serviceFetch } from "./service-fetch.ts";
 
 type Lie = (response: ServerResponse) => void;

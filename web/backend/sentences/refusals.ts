@@ -1,7 +1,7 @@
 /** The refusals that organisers meet: their facts are the detail of the database's error. */
 import * as words from "#words/server";
 import { answerSentences } from "./answer-sentences.ts";
-import { entrySentences, importSentences } from "./match-sentences.ts";
+import { entrySentences, importSentences } from "./import-sentences.ts";
 import { mergeSentences } from "./member-sentences.ts";
 import { titleOfStep } from "./season-sentences.ts";
 import { factsOf, type Sentences, sentenceOf } from "./sentence.ts";

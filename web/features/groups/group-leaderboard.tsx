@@ -8,12 +8,12 @@ import {
   LeaderboardTableRow,
 } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
+import { playerSheetPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { playerSheetPath } from "./group-paths.ts";
 import { groupCrowd, groupForm, groupLeaderboard, groupPageSize } from "./group-queries.ts";
 
 /** The group's members by points in a competition, or `Overall`. */
@@ -40,7 +40,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
                 row={row}
                 form={form?.get(row.user_id)}
                 me={row.user_id === user?.id}
-                to={playerSheetPath(competitionId, row.user_id)}
+                to={playerSheetPath(row.user_id, competitionId)}
               />
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
-import { isUnanswered } from "../../backend/offline/cached-answers.ts";
+import { isUnanswered } from "../../backend/offline/or-cached-answer.ts";
 
 /** The new password of a change that got no answer. The server may have stored it. */
 let unanswered: string | null = null;

@@ -7,7 +7,7 @@ import { codeOf, isTransient, messageFor } from "../../../backend/connection/err
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { deviceBehind, serverNow } from "../../../backend/connection/server-clock.ts";
 import { storedSession } from "../../../backend/connection/stored-session.ts";
-import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
+import { cacheShownAnswer } from "../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { limitRequests } from "../../../backend/requests/limited-fetch.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
-import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
+import { cacheShownAnswer } from "../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { savedSettings, settingKeys } from "../../../backend/queries/settings.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
+import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
 import { inReadingOrder } from "../../../../ui/text/reading-order.ts";

@@ -3,7 +3,7 @@ import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import { importSentences } from "../../../../backend/sentences/match-sentences.ts";
+import { importSentences } from "../../../../backend/sentences/import-sentences.ts";
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/import-rows.ts";

@@ -3,7 +3,7 @@ import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
-import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
+import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
+import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 
 export const groupsPageSize = 50;

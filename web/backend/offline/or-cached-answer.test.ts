@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../connection/query-client.ts";
 import { RequestError } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
-import { isUnanswered } from "./cached-answers.ts";
+import { isUnanswered } from "./or-cached-answer.ts";
 import { currentReachability, noteResponseStatus } from "./reachability.ts";
 
 const refusal = (status: number, message = "") => new RequestError(message, "", status);
