@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { answerSentences } from "../../web/backend/sentences/answer-sentences.ts";
-import { jobNames } from "../../web/backend/sentences/job-sentences.ts";
 import { entrySentences, importSentences } from "../../web/backend/sentences/import-sentences.ts";
+import { jobNames } from "../../web/backend/sentences/job-sentences.ts";
 import { mergeSentences, newMemberSentences } from "../../web/backend/sentences/member-sentences.ts";
 import { refusals } from "../../web/backend/sentences/refusals.ts";
 import {
@@ -49,7 +49,7 @@ const SHOWN = ["22023", "SL014", "SL015"];
 
 /** Calls that the page does not make. It shows the general message of its screen for them. */
 const WRONG_CALLS = [
-  /^There (is|are) no (function|step|job|competition|time zone|recipients|helper role|warnings|choice of matches)\b/,
+  /^There (is|are) no (function|step|job|competition|completion|time zone|recipients|helper role|warnings|choice of matches)\b/,
   /^There are no messages of the kind %$/,
   /^State whether /,
   /^Say whether /,

@@ -15,7 +15,7 @@ import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import { GroupStanding } from "./group-standing.tsx";
 import { GroupWinners } from "./group-winners.tsx";
-import { LiveGains, LockedMatches } from "./matches/live-gains.tsx";
+import { StartedMatches } from "./matches/live-gains.tsx";
 import { NextMatches } from "./matches/next-matches.tsx";
 import "./groups.css";
 import "./group-page.css";
@@ -66,8 +66,7 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
   return (
     <>
       <GroupStanding key={league} group={group} league={league} />
-      <LockedMatches group={group} />
-      <LiveGains group={group} />
+      <StartedMatches group={group} />
       <div className="group-columns">
         <section aria-labelledby="group-leaderboard">
           <div className="section-head">

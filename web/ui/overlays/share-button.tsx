@@ -4,31 +4,56 @@ import { lazySection } from "../loading/lazy-section.tsx";
 
 const ShareDialog = lazySection(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
-interface Props {
+export interface Shared {
   /** What is sent, with its address. */
   text: string;
   /** The title of the window that a browser without a share sheet shows. */
   title: string;
   /** Loads the picture that is sent with the text, a PNG. */
   picture?: () => Promise<Blob>;
+  /** Called after the text was passed to another program or copied. Not called when the share sheet is closed. */
+  onShared?: () => void;
+}
+
+interface Props extends Shared {
   /** The accessible name, if the content is not enough. */
   label?: string;
   className: string;
-  /** Called after the text was passed to another program or copied. Not called when the share sheet is closed. */
-  onShared?: () => void;
   /** The visible words; with null `label` names the button. */
   children: ReactNode;
 }
 
+/** Opens the device's share sheet, or a window if the browser has none or cannot share the picture. */
+export function ShareButton({ label, className, children, ...shared }: Props) {
+  const { share, isPending, shareWindow } = useShare();
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-busy={isPending}
+        onClick={() => share(shared)}
+      >
+        <Share2 size={20} aria-hidden="true" />
+        <span>{children}</span>
+      </button>
+      {shareWindow}
+    </>
+  );
+}
+
 /**
- * Opens the device's share sheet, or a window with the picture, WhatsApp, Copy and Download if the browser has none or
- * cannot share the picture.
+ * What a ShareButton does, for a list whose rows go away while the window is open. `shareWindow`: the window with the picture,
+ * WhatsApp, Copy and Download, once it is needed.
  */
-export function ShareButton({ text, title, picture, label, className, onShared, children }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
+export function useShare() {
+  const [opened, setOpened] = useState<Shared | null>(null);
   const [isPending, setIsPending] = useState(false);
-  const share = async () => {
-    if (!canShare(picture !== undefined)) return setIsOpen(true);
+  const share = async (shared: Shared) => {
+    const { text, picture, onShared } = shared;
+    if (isPending) return;
+    if (!canShare(picture !== undefined)) return setOpened(shared);
     setIsPending(true);
     try {
       const files = picture ? { files: [pngFile(await inTime(picture()))] } : {};
@@ -37,41 +62,24 @@ export function ShareButton({ text, title, picture, label, className, onShared, 
     } catch (error) {
       // AbortError: the share sheet was closed. Otherwise the picture failed to load, or took too long to count as a press.
       const isClosed = error instanceof DOMException && error.name === "AbortError";
-      if (!isClosed) setIsOpen(true);
+      if (!isClosed) setOpened(shared);
     } finally {
       setIsPending(false);
     }
   };
-  return (
-    <>
-      <button
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-busy={isPending}
-        onClick={() => {
-          if (!isPending) void share();
+  const shareWindow = opened && (
+    <Suspense fallback={null}>
+      <ShareDialog
+        {...opened}
+        onShared={() => {
+          setOpened(null);
+          opened.onShared?.();
         }}
-      >
-        <Share2 size={20} aria-hidden="true" />
-        <span>{children}</span>
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            text={text}
-            title={title}
-            picture={picture}
-            onShared={() => {
-              setIsOpen(false);
-              onShared?.();
-            }}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+        onClose={() => setOpened(null)}
+      />
+    </Suspense>
   );
+  return { share: (shared: Shared) => void share(shared), isPending, shareWindow };
 }
 
 /** Browsers open the share sheet for about five seconds after a press. */

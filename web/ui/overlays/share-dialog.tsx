@@ -10,7 +10,7 @@ import { toast } from "./toast.ts";
 interface Props {
   text: string;
   title: string;
-  picture: (() => Promise<Blob>) | undefined;
+  picture?: () => Promise<Blob>;
   onShared: () => void;
   onClose: () => void;
 }

@@ -12,15 +12,34 @@ import { OfficialScore, PredictionChip } from "../../../football/components/scor
 import { pointsFor } from "../../../football/rules/points.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { useSession } from "../../../session/session-store.ts";
+import { useShare } from "../../../ui/overlays/share-button.tsx";
 import { inReadingOrder } from "../../../ui/text/reading-order.ts";
 import { livePicks } from "../group-queries.ts";
-import { SharePicks } from "./share-picks.tsx";
+import { picksToShare, SharePicks } from "./share-picks.tsx";
 
 /** How many members of each match are listed, without the reader. */
 const most = 5;
 
+interface Props {
+  group: GroupDetailsRow;
+  onShare: (match: MatchRow) => void;
+}
+
+/** The matches that have locked. One that kicks off moves to the live ones, and the window that shares its picks stays open. */
+export function StartedMatches({ group }: { group: GroupDetailsRow }) {
+  const { share, shareWindow } = useShare();
+  const onShare = (match: MatchRow) => share(picksToShare(match, group));
+  return (
+    <>
+      <LockedMatches group={group} onShare={onShare} />
+      <LiveGains group={group} onShare={onShare} />
+      {shareWindow}
+    </>
+  );
+}
+
 /** The live matches with the members whom their score gives points now. A goal changes the row of its match and asks nothing. */
-export function LiveGains({ group }: { group: GroupDetailsRow }) {
+function LiveGains({ group, onShare }: Props) {
   const live = useQuery(matchesAroundNow).data?.filter(({ status }) => status === "live");
   if (!live?.length) return null;
   return (
@@ -31,7 +50,7 @@ export function LiveGains({ group }: { group: GroupDetailsRow }) {
       </div>
       <div className="live-gains">
         {live.map((match) => (
-          <LiveMatch key={match.id} match={match} group={group} />
+          <LiveMatch key={match.id} match={match} group={group} onShare={onShare} />
         ))}
       </div>
     </section>
@@ -39,7 +58,7 @@ export function LiveGains({ group }: { group: GroupDetailsRow }) {
 }
 
 /** The matches that are locked and have not begun to score, with their picture to share. */
-export function LockedMatches({ group }: { group: GroupDetailsRow }) {
+function LockedMatches({ group, onShare }: Props) {
   const now = useNow(60_000);
   const locked = useQuery(matchesAroundNow).data?.filter(
     ({ status, locks_at: locksAt }) => status === "upcoming" && Date.parse(locksAt) <= now,
@@ -52,14 +71,14 @@ export function LockedMatches({ group }: { group: GroupDetailsRow }) {
       </div>
       <div className="live-gains">
         {locked.map((match) => (
-          <LockedMatch key={match.id} match={match} group={group} />
+          <LockedMatch key={match.id} match={match} group={group} onShare={onShare} />
         ))}
       </div>
     </section>
   );
 }
 
-function LockedMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow }) {
+function LockedMatch({ match, group, onShare }: Props & { match: MatchRow }) {
   const picks = usePicks(match, group);
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
@@ -72,7 +91,7 @@ function LockedMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
       </p>
       {picks && <p className="muted">{othersOf(picks.length, 0, picks.length)}</p>}
-      {picks && picks.length > 0 && <SharePicks match={match} group={group} />}
+      {picks && picks.length > 0 && <SharePicks match={match} onShare={onShare} />}
     </article>
   );
 }
@@ -81,7 +100,7 @@ function usePicks(match: MatchRow, group: GroupDetailsRow) {
   return useQuery(livePicks(match.id)).data?.filter(({ group_ids: ids }) => ids.includes(group.id));
 }
 
-function LiveMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow }) {
+function LiveMatch({ match, group, onShare }: Props & { match: MatchRow }) {
   const { user } = useSession();
   const picks = usePicks(match, group);
   const score = { home: match.home_score ?? 0, away: match.away_score ?? 0 };
@@ -121,7 +140,7 @@ function LiveMatch({ match, group }: { match: MatchRow; group: GroupDetailsRow }
         ))}
       </ul>
       {gains && <p className="muted">{othersOf(gains.length, rest, listed.length)}</p>}
-      {gains && gains.length > 0 && <SharePicks match={match} group={group} />}
+      {gains && gains.length > 0 && <SharePicks match={match} onShare={onShare} />}
     </article>
   );
 }
