@@ -4,7 +4,7 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { DoubleMark } from "../../../football/doubles/double-mark.tsx";
 import { doublesLeft } from "../../../football/doubles/doubles-rule.ts";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
-import { type Doubles, useDoubleMark } from "../saving/use-doubles.ts";
+import { type DoubleOf, useDoubleMark } from "../saving/use-doubles.ts";
 import { DoubleButton } from "./double-control.tsx";
 
 const MatchGuideFacts = lazyOptional(async () => (await import("./match-guide-facts.tsx")).MatchGuideFacts);
@@ -56,42 +56,20 @@ export function CardFold({ match, double = null, isDouble = false, isOpen, onOpe
   );
 }
 
-interface DoubleProps extends Opening {
-  match: MatchRow;
-  userId: string;
-  doubles: Doubles;
-  /** Whether the saved prediction is a double; null without a saved prediction. */
-  saved: boolean | null;
-  /** Whether the prediction on the card is saved. */
-  isPredictionSaved: boolean;
-}
-
 /** The same with the double. Opens when a double failed to save, so that the message is seen. */
-export function CardFoldWithDouble({
-  match,
-  userId,
-  doubles,
-  saved,
-  isPredictionSaved,
-  ...opening
-}: DoubleProps) {
-  const marking = useDoubleMark(
-    userId,
-    match,
-    saved ?? false,
-    saved !== null && isPredictionSaved,
-    doubles.rule,
-  );
+export function CardFoldWithDouble({ isOpen, onOpen, ...of }: Opening & DoubleOf) {
+  const { match, doubles, saved } = of;
+  const marking = useDoubleMark(of);
   const { isDouble, state } = marking;
-  const { onOpen } = opening;
   useEffect(() => {
     if (state === "failed") onOpen(true);
   }, [state, onOpen]);
   const hasDouble = isDouble || doublesLeft(doubles.rule, doubles.spent, match) !== null;
   return (
     <CardFold
-      {...opening}
       match={match}
+      isOpen={isOpen}
+      onOpen={onOpen}
       isDouble={isDouble}
       double={
         hasDouble && (

@@ -4,28 +4,13 @@ import * as words from "#words/matches";
 import * as uiWords from "#words/ui";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { doublesLeft, doublesLeftWords } from "../../../football/doubles/doubles-rule.ts";
-import { type Doubles, type Marking, useDoubleMark } from "../saving/use-doubles.ts";
+import { type DoubleOf, type Doubles, type Marking, useDoubleMark } from "../saving/use-doubles.ts";
 import "./double-control.css";
 
-interface Props {
-  match: MatchRow;
-  userId: string;
-  doubles: Doubles;
-  /** Whether the saved prediction is a double; null without a saved prediction. */
-  saved: boolean | null;
-  /** Whether the prediction on the card is saved. */
-  isPredictionSaved: boolean;
-}
-
 /** The button that marks the prediction of an open match as a double, with the doubles that are left. */
-export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved }: Props) {
-  const marking = useDoubleMark(
-    userId,
-    match,
-    saved ?? false,
-    saved !== null && isPredictionSaved,
-    doubles.rule,
-  );
+export function DoubleControl(props: DoubleOf) {
+  const { match, doubles, saved } = props;
+  const marking = useDoubleMark(props);
   return <DoubleButton match={match} doubles={doubles} hasPrediction={saved !== null} marking={marking} />;
 }
 

@@ -55,17 +55,24 @@ export interface Marking {
   retry: () => void;
 }
 
+export interface DoubleOf {
+  match: MatchRow;
+  userId: string;
+  doubles: Doubles;
+  /** Whether the saved prediction is a double; null without a saved prediction. */
+  saved: boolean | null;
+  /** Whether the prediction on the card is saved. */
+  isPredictionSaved: boolean;
+}
+
 /**
  * The mark of one match. It is sent while the prediction itself is saved, so that neither overtakes the other. A mark that
  * failed stays on the device and is sent again when the connection is back.
  */
-export function useDoubleMark(
-  userId: string,
-  match: MatchRow,
-  saved: boolean,
-  canSend: boolean,
-  rule: DoublesRule,
-): Marking {
+export function useDoubleMark({ match, userId, doubles, isPredictionSaved, ...of }: DoubleOf): Marking {
+  const { rule } = doubles;
+  const saved = of.saved ?? false;
+  const canSend = of.saved !== null && isPredictionSaved;
   const queries = useQueryClient();
   const [kept] = useState(() => new KeptDoubles(userId, durableStorage));
   const [wanted, setWanted] = useState(() => kept.of(match.id, match.locks_at));
