@@ -74,19 +74,21 @@ function playedRow(match: PickedMatch, height: number): Element {
     { alignItems: "center", height, borderTop: RULE, fontSize: px(44), lineHeight: 1 },
     crest(match.home, px(56)),
     box({ width: 90, marginLeft: 14 }, heraldryOf(match.home).letters),
-    ...(match.points === null
+    ...(match.home_score === null
       ? [box({ width: px(112), justifyContent: "center" }, "–")]
       : [flaps(String(match.home_score), px(76), ink), flaps(String(match.away_score), px(76), ink)]),
     box({ width: 90, marginLeft: 10 }, heraldryOf(match.away).letters),
     crest(match.away, px(56)),
     box(
       { flexGrow: 1, justifyContent: "flex-end", alignItems: "center" },
+      match.is_double ? box({ marginRight: 12, fontSize: px(36) }, "×2") : null,
       box(
         { border: "3px dashed #ffffff80", borderRadius: 8, padding: `${px(6)}px 14px` },
         score(match.my_home, match.my_away),
       ),
+      // Keeps its width without points, so that the picks are aligned.
       match.points === null
-        ? null
+        ? box({ width: 112 })
         : box(
             {
               justifyContent: "center",
@@ -98,7 +100,6 @@ function playedRow(match: PickedMatch, height: number): Element {
             },
             match.points > 0 ? `+${match.points}` : "0",
           ),
-      match.is_double ? box({ marginLeft: 12, fontSize: px(36) }, "×2") : null,
     ),
   );
 }

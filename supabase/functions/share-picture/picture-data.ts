@@ -29,7 +29,7 @@ export interface MatchdayData {
   more_points: number;
 }
 
-/** A match of OwnRoundData; scores and points are null until it is completed. */
+/** A match of OwnRoundData. The score is null until the match is completed, the points until they are counted and after a clearing. */
 export type PickedMatch = Omit<PlayedMatch, "home_score" | "away_score" | "points"> & {
   home_score: number | null;
   away_score: number | null;
