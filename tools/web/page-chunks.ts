@@ -22,7 +22,7 @@ export interface Rule {
   /** The modules of `folders` that do not. */
   without?: string;
   libraries?: Library[] | "all";
-  /** What the frame and Home load lazily from these folders, and those parts from Home's, with what all that imports statically. */
+  /** The modules in these folders that the frame and Home load lazily, those in Home's folder that these load, and all their static imports. */
   later?: string[];
   /** Takes nothing of these folders. */
   except?: string[];

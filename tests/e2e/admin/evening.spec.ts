@@ -1,4 +1,4 @@
-/** An organiser's evening on a phone, from the first result to the last reminder, with what it costs in taps. */
+/** An organiser's evening on a phone, and how many taps it takes. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
@@ -7,7 +7,7 @@ import { newVisitor, signIn } from "../support/user-actions.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const MEMBERS = ["Amina", "Bert", "Carl", "Devi", "Émile"] as const;
-/** The home and away teams with their goals: 27 in all, and five noughts. */
+/** The home and away teams with their goals: 27 in all, and five zeros. */
 const RESULTS = [
   ["Arsenal", "Chelsea", 2, 1],
   ["Everton", "Fulham", 1, 1],
@@ -61,7 +61,7 @@ async function tap(target: Locator, times = 1): Promise<void> {
   taps += times;
 }
 
-test("ten results take a tap for each goal, one for each nought and one to save", async () => {
+test("ten results take a tap for each goal, one for each zero and one to save", async () => {
   const results = page.getByRole("region", { name: "Results to enter" });
   for (const [home, away, ...goals] of RESULTS)
     for (const [at, team] of [home, away].entries()) {

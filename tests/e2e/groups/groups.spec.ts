@@ -270,7 +270,6 @@ test("members see who has not predicted, then what each goal does, in the group 
   await expect(owner.locator("#group-gains")).toBeAttached();
   await expect(shared.getByRole("img")).toBeVisible();
   await owner.keyboard.press("Escape");
-  await owner.reload();
   const gains = owner.getByRole("article", { name: "Leeds v Burnley" }).getByRole("listitem");
   await expect(gains).toHaveText([/Sam Stranger.*0–0.*Perfect now\+3/, /Olga Owner.*1–0.*Nothing yet0/]);
   await score(1, 0);

@@ -22,7 +22,7 @@ export function HomeAside() {
   const { user } = useSession();
   const queries = useQueryClient();
   const userId = user?.id;
-  // Before the queries below start, which then wait for these.
+  // Declared first, so that the queries below join these requests.
   useEffect(() => {
     if (userId) void loadTogether(queries, userId);
   }, [queries, userId]);

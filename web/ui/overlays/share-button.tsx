@@ -44,8 +44,8 @@ export function ShareButton({ label, className, children, ...shared }: Props) {
 }
 
 /**
- * What a ShareButton does, for a list whose rows go away while the window is open. `shareWindow`: the window with the picture,
- * WhatsApp, Copy and Download, once it is needed.
+ * The action of a ShareButton, for lists whose rows may disappear while the window is open. `shareWindow`: the window with the
+ * picture, WhatsApp, Copy and Download; null while it is closed.
  */
 export function useShare() {
   const [opened, setOpened] = useState<Shared | null>(null);

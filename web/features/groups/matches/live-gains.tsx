@@ -25,7 +25,7 @@ interface Props {
   onShare: (match: MatchRow) => void;
 }
 
-/** The matches that have locked. One that kicks off moves to the live ones, and the window that shares its picks stays open. */
+/** The matches that have locked. The share window stays open when its match kicks off and moves to the live ones. */
 export function StartedMatches({ group }: { group: GroupDetailsRow }) {
   const { share, shareWindow } = useShare();
   const onShare = (match: MatchRow) => share(picksToShare(match, group));

@@ -53,7 +53,7 @@ interface Loaded {
   errorUpdateCount: number;
 }
 
-/** Not its error: the part that appears loads again, which would take the error and so the part away. */
+/** Counts failures instead of reading the error: a part loads again when it appears, which clears the error and would hide the part. */
 const hasFailed = ({ errorUpdateCount }: { errorUpdateCount: number }) => errorUpdateCount > 0;
 
 function isWaiting(query: Loaded): boolean {

@@ -26,7 +26,7 @@ const addresses: readonly [Address, ...Address[]] = [
 ];
 
 /**
- * The one list of members, under three addresses that differ in its columns and in what stands around it. React keeps the
+ * The one list of members, under three addresses that differ in its columns and in the parts around it. React keeps the
  * list between these addresses, with its search, order and page, because all three render this component.
  */
 export function MembersPanel() {
