@@ -265,6 +265,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"news_changes": {
+                  Row: {
+                    "changed_at": string,"is_row": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"is_row"?: boolean
+                  }
+                  Update: {
+                    "changed_at"?: string,"is_row"?: boolean
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"notifications": {
                   Row: {
                     "club_message_id": string | null,"created_at": string,"facts": Json | null,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string

@@ -1,5 +1,5 @@
 /** Lists that both SQL and TypeScript have. The SQL is the source; a name that one of them lacks fails its test. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { normalPhone } from "../../server/auth/accounts/identifiers.ts";
 import type { Database } from "../../server/database/database.ts";
@@ -8,7 +8,6 @@ import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provide
 import { kindsIn } from "../../supabase/functions/send-messages/email-content.ts";
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
 import { speechOf } from "../../supabase/functions/send-messages/speech.ts";
-import { togetherReads } from "../../web/backend/together/together.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
@@ -60,11 +59,20 @@ it("messages and the page write the same link to a match", async () => {
   expect(await names(`select private.match_link('${id}') as name`)).toEqual([matchPath(id)]);
 });
 
-it("the reads that the page sends together are those that read_together accepts", async () => {
-  const [body = ""] = await names("select prosrc as name from pg_proc where proname = 'read_together'");
-  expect([...togetherReads].sort()).toEqual(
-    [...body.matchAll(/when '(\w+)' then/g)].map(([, name]) => name).sort(),
+it("read_together accepts each read of the page that may join others", async () => {
+  const sources = readdirSync("web", { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".ts"),
   );
+  const calls = sources.flatMap((path) => [
+    ...readFileSync(`web/${path}`, "utf8").matchAll(/\bjoined\(\s*backend\(\)\s*\.rest\.rpc\(\s*"(\w+)"/g),
+  ]);
+  const joined = [...new Set(calls.map(([, name]) => name))].sort();
+  expect(joined).toContain("my_leaderboard_row");
+  const accepted = joined.map((name) => `('${name}')`).join(", ");
+  expect(
+    await names(`select name from (values ${accepted}) f (name)
+                  where private.call_of_read(name, '{}') is not null order by name`),
+  ).toEqual(joined);
 });
 
 it("the live-score providers are those that the database accepts", async () => {

@@ -62,7 +62,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const later = new LaterLoads(queries);
     const changes = batch<ChangedMatch>((matches) => {
       const { changes: made, incomplete } = patchMatches(queries, matches, rules);
-      later.add((key) => incomplete.includes(key) || isOutdatedBy(made, key));
+      later.add((query) => incomplete.includes(query) || isOutdatedBy(made, query));
     }, changePause);
     // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
     const figures = batch<string>(() => refresh([subject.dashboard]), dashboardPause);
@@ -70,7 +70,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const joined = batch<void>(() => {
       void catchUp(listener, () => {
         refresh([...everyone, ...(userId ? own : [])]);
-        later.add(([word]) => resultsOfAll.includes(word));
+        later.add(({ queryKey: [word] }) => resultsOfAll.includes(word));
       });
     }, joinPause);
     const listener: ClubListener = {

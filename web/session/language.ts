@@ -3,6 +3,8 @@ import { language as ofPage } from "#words/language";
 import { isLanguage, LANGUAGE_COOKIE, type Language, languageCookie } from "../../words/languages.ts";
 import { backend } from "../backend/connection/client.ts";
 import { ensureSuccess } from "../backend/connection/response.ts";
+import { subject } from "../backend/queries/query-keys.ts";
+import { ownWrite } from "../backend/requests/marks.ts";
 
 /** Has the event `change` before the page loads in another language. */
 export const languageChange = new EventTarget();
@@ -20,7 +22,12 @@ export async function chooseLanguage(chosen: Language, userId: string | null): P
   if (userId) {
     const save = () =>
       choice === latestChoice
-        ? ensureSuccess(backend().rest.from("profiles").update({ language: chosen }).eq("id", userId))
+        ? ensureSuccess(
+            ownWrite(
+              subject.profile,
+              backend().rest.from("profiles").update({ language: chosen }).eq("id", userId),
+            ),
+          )
         : undefined;
     saving = saving.catch(() => undefined).then(save);
     await saving;

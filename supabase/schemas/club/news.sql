@@ -33,6 +33,29 @@ grant insert (id, title, content, is_active, image_url, image_position, title_fo
       update (title, content, is_active, image_url, image_position, title_formatting, content_formatting),
       delete on public.news to authenticated, service_role;
 
+-- When the news last changed, for live updates. Hiding news changes a row that visitors may no longer read, so changes of
+-- the table above do not reach them.
+create table public.news_changes (
+  is_row boolean primary key default true constraint there_is_one_row check (is_row),
+  changed_at timestamptz not null default clock_timestamp()
+);
+alter table public.news_changes enable row level security;
+revoke all on public.news_changes from anon, authenticated, service_role;
+grant select on public.news_changes to anon, authenticated, service_role;
+create policy "anyone sees when the news changed" on public.news_changes
+  for select to anon, authenticated using (true);
+alter publication supabase_realtime add table public.news_changes;
+
+-- Notes that the news changed.
+create function private.note_changed_news() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.news_changes default values
+  on conflict (is_row) do update set changed_at = clock_timestamp();
+  return null;
+end $$;
+
 create policy "anyone reads active news" on public.news for select to anon, authenticated using (is_active);
 create policy "admins read all news" on public.news
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
@@ -95,6 +118,8 @@ create trigger only_admins_write_news before insert or update or delete on publi
   for each statement execute function private.guard_admin_write();
 create trigger news_is_audited after insert or update or delete on public.news
   for each row execute function private.audit_row();
+create trigger changed_news_is_noted after insert or update or delete on public.news
+  for each row execute function private.note_changed_news();
 create trigger undo_is_kept_after_deletion after delete on public.news
   for each statement execute function private.end_direct_undo();
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.news

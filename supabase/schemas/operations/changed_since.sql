@@ -63,8 +63,7 @@ begin
     select s.name from (values
       ('settings', 'admin_settings' = any (logged) or exists (
         select from public.admin_settings r where age(r.xmin) <= oldest)),
-      ('news', 'news' = any (logged) or exists (
-        select from public.news r where age(r.xmin) <= oldest)),
+      ('news', exists (select from public.news_changes r where age(r.xmin) <= oldest)),
       ('subscriptions', 'subscriptions' = any (logged) or exists (
         select from public.subscriptions r
          where r.user_id = member and age(r.xmin) <= oldest)),

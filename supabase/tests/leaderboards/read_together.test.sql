@@ -1,5 +1,5 @@
 -- Reads for pages that follow results.
-select plan(8);
+select plan(11);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -37,8 +37,19 @@ select is(
   'reads are answered in their order, each with the rows of its function');
 select is(public.read_together('[{"name": "crowd", "arguments": {"league": "FA Cup"}}]')::text, '[[]]',
           'a read without rows has an empty list');
+select is(
+  (select public.read_together(jsonb_build_array(jsonb_build_object('name', 'last_five', 'arguments',
+     jsonb_build_object('league', 'Friendly Club', 'user_ids', jsonb_build_array(ben, amina), 'unknown', 1))))
+     from game)::jsonb -> 0,
+  (select jsonb_agg(r) from public.last_five('Friendly Club', (select array[ben, amina] from game)) r),
+  'a list is an argument too, and one that the function does not have is ignored');
 select throws_ok($$ select public.read_together('[{"name": "delete_match"}]') $$, '22023',
-                 'No read together: delete_match', 'other functions are refused');
+                 'No read together: delete_match', 'functions that write are refused');
+select throws_ok($$ select public.read_together('[{"name": "read_together"}]') $$, '22023', null,
+                 'functions that return no rows are refused, as this one');
+select throws_ok($$ select public.read_together('[{"name": "crowd", "arguments": {"league\" := null); --": "x"}},
+                                                  {"name": "crowd(); delete from public.matches"}]') $$, '22023', null,
+                 'names in a read are never part of the statement');
 select throws_ok($$ select public.read_together((select jsonb_agg('{"name": "crowd"}'::jsonb)
                                                  from generate_series(1, 17))) $$, '22023', null,
                  'a list of more than 16 reads is refused');

@@ -7,7 +7,7 @@ import { FUNCTIONS, STORAGE, TABLES } from "./table.ts";
 /** Another way to send the same attempt. The permission must not depend on it. */
 export interface Variation {
   /** Query parameters that find exactly the rows with this value. */
-  filter(column: string, value: string | number): readonly (readonly [string, string])[];
+  filter(column: string, value: string | number | boolean): readonly (readonly [string, string])[];
   headers(verb: string): Readonly<Record<string, string>>;
 }
 

@@ -436,6 +436,14 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   },
   "news: active": (world) => newsRow(world, true),
   "news: inactive": (world) => newsRow(world, false),
+  news_changes: async (world) => {
+    await newsRow(world, true);
+    return {
+      key: { is_row: true },
+      insert: { is_row: true },
+      update: { changed_at: new Date().toISOString() },
+    };
+  },
   leaderboard_archives: async (world) => {
     const period = { league: "FA Cup", start_date: daysFromNow(0), end_date: daysFromNow(0) };
     return { key: { id: await anArchive(world) }, insert: { name: "x", ...period }, update: { name: "y" } };

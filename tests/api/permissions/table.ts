@@ -100,6 +100,7 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   groups: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   group_members: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   prediction_refusals: { read: OWN_AND_ADMINS, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  news_changes: { read: EVERYONE, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   group_changes: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   archived_subscriptions: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
 };
@@ -441,6 +442,7 @@ export const CHANGES: Record<string, string> = {
   matches: ANY_KEY,
   live_scores: ANY_KEY,
   "news: active": ANY_KEY,
+  news_changes: ANY_KEY,
   "news: inactive": "401 none none none none none yes none yes",
   admin_settings: ANY_KEY,
   "admin_settings: the jackpot's": "401 none yes yes yes yes yes yes yes",

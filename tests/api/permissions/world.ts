@@ -16,7 +16,7 @@ type Values = Record<string, string | number | boolean | null>;
 
 export interface Row {
   /** The filter that finds the row. */
-  key: Record<string, string | number>;
+  key: Record<string, string | number | boolean>;
   /** A new row that is valid apart from the caller's permission. */
   insert: Values;
   update: Values;

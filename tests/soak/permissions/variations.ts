@@ -18,7 +18,7 @@ const FILTERS: readonly [Filter, ...Filter[]] = [
   ],
   (column, value) => [["not.or", `(${column}.neq."${value}",${column}.is.null)`]],
 ];
-type Filter = (column: string, value: string | number) => Parameters;
+type Filter = (column: string, value: string | number | boolean) => Parameters;
 
 /** Headers that a caller may invent. None of them gives a role. */
 const FORGED: readonly [Headers, ...Headers[]] = [

@@ -11,7 +11,6 @@ import {
   type Reachability,
   subscribeToReachability,
 } from "../../backend/offline/reachability.ts";
-import { subject } from "../../backend/queries/query-keys.ts";
 import { readAt } from "../../football/time/time-ago.ts";
 import { useNow } from "../../football/time/use-now.ts";
 import "./connection-banner.css";
@@ -97,23 +96,11 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
   );
 }
 
-/** The subjects whose age is shown. Settings may be older without the page being out of date. */
-const datedSubjects: readonly unknown[] = [
-  subject.matches,
-  subject.leaderboard,
-  subject.progress,
-  subject.archives,
-  subject.news,
-];
-
 /** The time of the oldest answer on the page; null if the page shows no data. */
 function oldestShown(cache: QueryCache): number | null {
   const times = cache
     .getAll()
-    .filter(
-      (query) =>
-        query.isActive() && query.state.dataUpdatedAt > 0 && datedSubjects.includes(query.queryKey[0]),
-    )
+    .filter((query) => query.isActive() && query.state.dataUpdatedAt > 0 && query.meta?.isDated)
     .map((query) => query.state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -2,8 +2,9 @@ import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
 import { included } from "../requests/included.ts";
+import { joiningReads } from "../requests/joined-reads.ts";
+import { takeMarks } from "../requests/marks.ts";
 import { later, serviceFetch } from "../requests/service-fetch.ts";
-import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
@@ -62,15 +63,16 @@ export function connect(config: Config): Backend {
   };
   const token = async () => (await session())?.access_token ?? config.publishable_key;
   const rest = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
-    fetch: collectable(async (input, init) => {
+    fetch: joiningReads(async (input, init) => {
       const headers = new Headers(init?.headers);
+      const { changed } = takeMarks(headers);
       headers.set("apikey", config.publishable_key);
       try {
         headers.set("Authorization", `Bearer ${await token()}`);
-        const answer = await serviceFetch(input, { ...init, headers });
+        const answer = await serviceFetch(input, { ...init, headers, isOwnWrite: changed !== null });
         included.add(answer.headers.get("x-included"));
         noteResponseStatus(answer.status);
-        if (answer.ok) later.noteWrite?.(String(input), init?.method);
+        if (answer.ok && changed !== null) later.noteWrite?.(changed);
         return answer;
       } catch (error) {
         noteResponseStatus(0);

@@ -176,7 +176,7 @@ describe("a network that never answers", () => {
     const key = [subject.matches, "current"];
     let answer: (text: string) => void = () => undefined;
     const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
-    const loaded = client.fetchQuery({ queryKey: key, queryFn });
+    const loaded = client.fetchQuery({ queryKey: key, queryFn, meta: { isOnDevice: true } });
     await vi.advanceTimersByTimeAsync(4_000);
     return { loaded, answer: (text: string) => answer(text), shown: () => client.getQueryData(key) };
   }

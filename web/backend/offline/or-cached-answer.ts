@@ -1,30 +1,8 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { RequestError } from "../connection/response.ts";
-import { subject } from "../queries/query-keys.ts";
 import { isNoAnswer } from "../requests/service-answer.ts";
 import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
 import { noteResponseStatus } from "./reachability.ts";
-
-/** The subjects that players see. Admin data, plan codes and addresses are not stored. */
-const cachedSubjects: readonly unknown[] = [
-  subject.matches,
-  subject.predictions,
-  subject.splits,
-  subject.leaderboard,
-  subject.progress,
-  subject.subscriptions,
-  subject.settings,
-  subject.news,
-  subject.notifications,
-  subject.archives,
-  subject.profile,
-  subject.groups,
-  subject.questions,
-  subject.clubPages,
-];
-
-/** The `meta` of an organiser's query about one of these subjects. */
-export const notOnDevice = { isOnDevice: false };
 
 /** How long a screen without data waits for an answer before it shows the cached one. */
 const patience = 4_000;
@@ -37,7 +15,7 @@ const patienceWithData = 20_000;
  * age of that. Refusals and server errors are thrown.
  */
 export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query): Promise<unknown> {
-  const isCached = cachedSubjects.includes(query.queryKey[0]) && query.meta?.isOnDevice !== false;
+  const isCached = query.meta?.isOnDevice === true;
   const account = currentAccount();
   const isShown = query.state.data !== undefined;
   const isOutdated = query.state.isInvalidated;

@@ -4,6 +4,7 @@ import { dataOf } from "../connection/response.ts";
 import type { LiveScoreRow } from "../types/rows.ts";
 import { knownOrAsked } from "./known-rows.ts";
 import { subject } from "./query-keys.ts";
+import { onDeviceDated, resultOf } from "./query-meta.ts";
 
 /** The result of a match's extra time and penalties. */
 export type AfterNinetyRow = Pick<
@@ -14,12 +15,16 @@ export type AfterNinetyRow = Pick<
 /** The provider is polled once a minute, and extra time changes no row of the match. */
 const refreshEvery = 60_000;
 
+// not a text: a key
+const afterNinety = [subject.matches, "after ninety"] as const;
+
 /** The extra time and penalties of these matches, by match id. `live`: one of the matches is being played. */
 export const afterNinetyMinutes = (matchIds: readonly string[], live = false) =>
   queryOptions({
-    queryKey: [subject.matches, "after ninety", matchIds],
+    queryKey: [...afterNinety, matchIds],
+    meta: { ...onDeviceDated, matchIds, isOutdatedBy: resultOf(matchIds) },
     queryFn: (context) =>
-      knownOrAsked(context, () =>
+      knownOrAsked(context, afterNinety, () =>
         dataOf(
           backend()
             .rest.from("live_scores")

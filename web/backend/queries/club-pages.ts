@@ -3,6 +3,7 @@ import { nextIdleTurn } from "../../browser/when-idle.ts";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import { subject } from "./query-keys.ts";
+import { onDevice } from "./query-meta.ts";
 
 /** Which pages have something to show, which those of an empty club have not. */
 export interface ClubPages {
@@ -19,6 +20,7 @@ const storageKey = "club-pages";
  */
 export const clubPages = queryOptions({
   queryKey: [subject.clubPages],
+  meta: onDevice,
   queryFn: async (): Promise<ClubPages> => {
     await nextIdleTurn();
     const [pages = { groups: false, honours: false }] = await dataOf(backend().rest.rpc("club_pages"));

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import { joined } from "../requests/marks.ts";
 import type { FormRow, LastFiveRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
+import { pointsIn } from "./query-meta.ts";
 
 /** The last five results of each of these players, oldest first; null where there was no prediction. */
 export const formOf = (league: string, userIds: readonly string[]) => {
@@ -10,7 +12,8 @@ export const formOf = (league: string, userIds: readonly string[]) => {
   const players = userIds.toSorted();
   return queryOptions({
     queryKey: [subject.leaderboard, league, "form", players],
-    queryFn: () => dataOf(backend().rest.rpc("last_five", { league, user_ids: players })),
+    meta: pointsIn(league),
+    queryFn: () => dataOf(joined(backend().rest.rpc("last_five", { league, user_ids: players }))),
     select: formByPlayer,
     enabled: players.length > 0,
   });
@@ -20,13 +23,16 @@ export const formOf = (league: string, userIds: readonly string[]) => {
 export const formOnPage = (league: string, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "form on page", page],
+    meta: pointsIn(league),
     queryFn: () =>
       dataOf(
-        backend().rest.rpc("leaderboard_form", {
-          league,
-          page_limit: pageSize,
-          page_offset: page * pageSize,
-        }),
+        joined(
+          backend().rest.rpc("leaderboard_form", {
+            league,
+            page_limit: pageSize,
+            page_offset: page * pageSize,
+          }),
+        ),
       ),
     select: formOfRows,
   });
@@ -48,10 +54,16 @@ export function formByPlayer(rows: readonly LastFiveRow[]): Map<string, (number 
 export const crowdOf = (league: string, periodId?: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "crowd", periodId ?? null],
+    meta: pointsIn(league),
     queryFn: async () =>
       (
         await dataOf(
-          backend().rest.rpc("crowd", periodId === undefined ? { league } : { league, _period_id: periodId }),
+          joined(
+            backend().rest.rpc(
+              "crowd",
+              periodId === undefined ? { league } : { league, _period_id: periodId },
+            ),
+          ),
         )
       )[0] ?? null,
   });
@@ -63,9 +75,10 @@ export const countingPause = () => 1_000 + Math.random() * 4_000;
 export const summaryOf = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "summary"],
+    meta: pointsIn(league),
     refetchInterval: ({ state }) => (state.data?.is_counting ? countingPause() : false),
     queryFn: async () =>
-      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0] ?? {
+      (await dataOf(joined(backend().rest.rpc("leaderboard_summary", { league }))))[0] ?? {
         players: 0,
         matches_completed: 0,
         compared_with: null,

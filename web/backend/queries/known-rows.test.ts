@@ -4,10 +4,18 @@ import { knownOrAsked } from "./known-rows.ts";
 
 const row = (match_id: string) => ({ match_id });
 
+function load(client: QueryClient, matchIds: readonly string[], rows: object[]): void {
+  client
+    .getQueryCache()
+    .build(client, { queryKey: ["splits", matchIds], meta: { matchIds } })
+    .setData(rows);
+}
+
 /** The rows of these matches, and whether a request was made for them. */
 async function rowsOf(client: QueryClient, ids: readonly string[]) {
   let asked = false;
-  const rows = await knownOrAsked({ client, queryKey: ["splits", ids] }, async () => {
+  const context = { client, queryKey: ["splits", ids], meta: { matchIds: ids } };
+  const rows = await knownOrAsked(context, ["splits"], async () => {
     asked = true;
     return ids.map(row);
   });
@@ -16,14 +24,14 @@ async function rowsOf(client: QueryClient, ids: readonly string[]) {
 
 it("combines the rows of loaded lists, and knows which matches have none", async () => {
   const client = new QueryClient();
-  client.setQueryData(["splits", ["a", "without"]], [row("a")]);
-  client.setQueryData(["splits", ["b"]], [row("b")]);
+  load(client, ["a", "without"], [row("a")]);
+  load(client, ["b"], [row("b")]);
   expect(await rowsOf(client, ["b", "without", "a"])).toEqual({ rows: [row("b"), row("a")], asked: false });
 });
 
 it("asks for a list with another match, with outdated rows, and for the same list again", async () => {
   const client = new QueryClient();
-  client.setQueryData(["splits", ["a", "b"]], [row("a")]);
+  load(client, ["a", "b"], [row("a")]);
   expect(await rowsOf(client, ["a", "c"])).toEqual({ rows: [row("a"), row("c")], asked: true });
   expect(await rowsOf(client, ["a", "b"])).toEqual({ rows: [row("a"), row("b")], asked: true });
   expect((await rowsOf(client, ["a"])).asked).toBe(false);

@@ -5,28 +5,29 @@ interface OfMatch {
 }
 
 /**
- * The first answer of a query whose key ends with a list of match ids. A changed list is a new query, but the page often
- * has all of its rows in other queries with the same beginning of the key; only otherwise `ask` makes a request.
+ * The first answer of a query about the matches of its `meta`. A changed list of matches is a new query, but the page often has
+ * all of its rows in others whose key begins the same; only otherwise `ask` makes a request.
  */
 export async function knownOrAsked<Row extends OfMatch>(
-  { client, queryKey }: Pick<QueryFunctionContext, "client" | "queryKey">,
+  { client, queryKey, meta }: Pick<QueryFunctionContext, "client" | "queryKey" | "meta">,
+  beginning: QueryKey,
   ask: () => Promise<Row[]>,
 ): Promise<Row[]> {
-  const known = client.getQueryData(queryKey) === undefined && knownRows<Row>(client, queryKey);
-  return known || ask();
+  const isFirst = client.getQueryData(queryKey) === undefined;
+  return (isFirst && meta?.matchIds && knownRows<Row>(client, beginning, meta.matchIds)) || ask();
 }
 
 /** The rows of these matches; null if a match is in none of the loaded queries, or only in outdated ones. */
-function knownRows<Row extends OfMatch>(client: QueryClient, queryKey: QueryKey): Row[] | null {
-  const beginning = queryKey.slice(0, -1);
+function knownRows<Row extends OfMatch>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  wanted: readonly string[],
+): Row[] | null {
   const rowOf = new Map<string, Row | null>();
-  for (const { queryKey: key, state } of client.getQueryCache().findAll({ queryKey: beginning })) {
-    const ids = key.length === queryKey.length ? key.at(-1) : null;
-    if (!Array.isArray(ids) || state.isInvalidated || !Array.isArray(state.data)) continue;
+  for (const { meta, state } of client.getQueryCache().findAll({ queryKey })) {
+    if (!meta?.matchIds || state.isInvalidated || !Array.isArray(state.data)) continue;
     const rows = new Map<string, Row>(state.data.map((row: Row) => [row.match_id, row]));
-    for (const id of ids) rowOf.set(id, rows.get(id) ?? null);
+    for (const id of meta.matchIds) rowOf.set(id, rows.get(id) ?? null);
   }
-  const wanted = queryKey.at(-1);
-  if (!Array.isArray(wanted) || !wanted.every((id) => rowOf.has(id))) return null;
-  return wanted.flatMap((id) => rowOf.get(id) ?? []);
+  return wanted.every((id) => rowOf.has(id)) ? wanted.flatMap((id) => rowOf.get(id) ?? []) : null;
 }

@@ -1,5 +1,4 @@
-import { focusManager, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { together } from "../together/together.ts";
+import { focusManager, type Query, type QueryClient } from "@tanstack/react-query";
 import { subject } from "./query-keys.ts";
 
 /** Milliseconds within which the pages of a club load after a change that all of them receive at once. */
@@ -34,7 +33,7 @@ function sizesIn(data: unknown): number[] {
 }
 
 /**
- * Loads outdated queries later: those on the screen together, as one request where `together` can, at a random moment of
+ * Loads outdated queries later: those on the screen together, as one request where reads can be joined, at a random moment of
  * the club's window, so that thousands of pages do not ask at once. Queries that are not on the screen, or all of a page
  * that is hidden, are only marked and load when they are shown.
  */
@@ -52,11 +51,9 @@ export class LaterLoads {
     this.#random = random;
   }
 
-  /** Marks the queries whose key is outdated, and loads them later. Further ones join a load that is waiting. */
-  add(isOutdated: (key: QueryKey) => boolean): void {
-    const outdated = this.#queries
-      .getQueryCache()
-      .findAll({ predicate: ({ queryKey }) => isOutdated(queryKey) });
+  /** Marks the outdated queries, and loads them later. Further ones join a load that is waiting. */
+  add(isOutdated: (query: Query) => boolean): void {
+    const outdated = this.#queries.getQueryCache().findAll({ predicate: isOutdated });
     for (const query of outdated) {
       query.invalidate();
       const isLoading = query.state.fetchStatus === "fetching";
@@ -90,11 +87,9 @@ export class LaterLoads {
     for (const [query, mayBeOld] of due) if (mayBeOld) query.invalidate();
     if (!focusManager.isFocused()) return;
     // What an act of this page has loaded since is up to date.
-    void together(() =>
-      this.#queries.refetchQueries({
-        type: "active",
-        predicate: (query) => due.has(query) && query.state.isInvalidated,
-      }),
-    );
+    void this.#queries.refetchQueries({
+      type: "active",
+      predicate: (query) => due.has(query) && query.state.isInvalidated,
+    });
   }
 }

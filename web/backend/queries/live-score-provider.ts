@@ -14,6 +14,7 @@ const refreshEvery = 15_000;
 
 export const providerState = queryOptions({
   queryKey: [providerSubject, "state"],
+  meta: { isOnDevice: false },
   queryFn: async () => (await dataOf(backend().rest.rpc("provider_state")))[0] ?? null,
   refetchInterval: refreshEvery,
 });

@@ -6,6 +6,7 @@ import type { MatchRow } from "../types/rows.ts";
 import { allRows } from "./all-rows.ts";
 import { type Order, pageOf } from "./paging.ts";
 import { subject } from "./query-keys.ts";
+import { byTime, onDeviceDated } from "./query-meta.ts";
 
 const twelveHours = 12 * 3_600_000;
 
@@ -17,6 +18,14 @@ const earliestFirst: Order<MatchRow> = [
 /** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
 export const matchesAroundNow = queryOptions({
   queryKey: [subject.matches, "around now"],
+  meta: {
+    ...onDeviceDated,
+    matchList: {
+      has: ({ status, kickoff_at }) =>
+        status !== "cancelled" && Math.abs(Date.parse(kickoff_at) - serverNow()) <= twelveHours,
+      order: byTime("kickoff_at"),
+    },
+  },
   queryFn: () => {
     const from = new Date(serverNow() - twelveHours).toISOString();
     const to = new Date(serverNow() + twelveHours).toISOString();

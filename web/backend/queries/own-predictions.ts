@@ -4,13 +4,16 @@ import { dataOf } from "../connection/response.ts";
 import type { PredictionRow } from "../types/rows.ts";
 import { knownOrAsked } from "./known-rows.ts";
 import { subject } from "./query-keys.ts";
+import { onDevice } from "./query-meta.ts";
 
 /** The player's own predictions of these matches. */
-export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [subject.predictions, userId, "of", matchIds],
+export const predictionsOf = (userId: string, matchIds: readonly string[]) => {
+  const beginning = [subject.predictions, userId, "of"] as const;
+  return queryOptions({
+    queryKey: [...beginning, matchIds],
+    meta: { ...onDevice, matchIds, ownPredictions: {} },
     queryFn: (context) =>
-      knownOrAsked(context, () =>
+      knownOrAsked(context, beginning, () =>
         dataOf(
           backend()
             .rest.from("user_predictions")
@@ -24,6 +27,7 @@ export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
     // A changed list of matches keeps the previous predictions on screen while it loads.
     placeholderData: keepPreviousData,
   });
+};
 
 /** The rows by match id. Outside the query, because a new selector in every render would count as a change. */
 export function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {

@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import { joined } from "../requests/marks.ts";
 import type { PlayerPredictionRow } from "../types/rows.ts";
 import { pagesAfterRow } from "./paging.ts";
 import { subject } from "./query-keys.ts";
+import { pointsIn } from "./query-meta.ts";
 
 /**
  * The queries of a player's season, for the profile and the player sheet of the leaderboard. `league` is a competition's
@@ -14,21 +16,24 @@ import { subject } from "./query-keys.ts";
 export const playerFigures = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "figures"],
+    meta: pointsIn(league),
     queryFn: async () =>
-      (await dataOf(backend().rest.rpc("player_figures", { _user_id: userId, league })))[0] ?? null,
+      (await dataOf(joined(backend().rest.rpc("player_figures", { _user_id: userId, league }))))[0] ?? null,
   });
 
 /** The points of each round, oldest first. */
 export const playerRounds = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "rounds"],
-    queryFn: () => dataOf(backend().rest.rpc("player_rounds", { _user_id: userId, league })),
+    meta: pointsIn(league),
+    queryFn: () => dataOf(joined(backend().rest.rpc("player_rounds", { _user_id: userId, league }))),
   });
 
 /** The rank at the end of each day with results, oldest first. */
 export const playerRanks = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "ranks"],
+    meta: pointsIn(league),
     queryFn: () => dataOf(backend().rest.rpc("player_ranks", { _user_id: userId, league })),
   });
 
@@ -38,15 +43,18 @@ const predictionsPageSize = 20;
 export const playerPredictions = (userId: string, league: string) =>
   infiniteQueryOptions({
     queryKey: [subject.progress, userId, league, "picks"],
+    meta: pointsIn(league),
     ...pagesAfterRow<PlayerPredictionRow>(predictionsPageSize),
     queryFn: ({ pageParam }) =>
       dataOf(
-        backend().rest.rpc("player_predictions", {
-          _user_id: userId,
-          league,
-          page_limit: predictionsPageSize,
-          ...(pageParam && { before_kickoff: pageParam.kickoff_at, before_match: pageParam.match_id }),
-        }),
+        joined(
+          backend().rest.rpc("player_predictions", {
+            _user_id: userId,
+            league,
+            page_limit: predictionsPageSize,
+            ...(pageParam && { before_kickoff: pageParam.kickoff_at, before_match: pageParam.match_id }),
+          }),
+        ),
       ),
   });
 
@@ -54,12 +62,15 @@ export const playerPredictions = (userId: string, league: string) =>
 export const groupStandings = (userId: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, "my groups", userId],
-    queryFn: () => dataOf(backend().rest.rpc("my_group_standings")),
+    meta: pointsIn(null),
+    queryFn: () => dataOf(joined(backend().rest.rpc("my_group_standings"))),
   });
 
 /** The numbers of a player's championships, won matchdays and months, and records. */
 export const honoursOf = (userId: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, "honours"],
-    queryFn: async () => (await dataOf(backend().rest.rpc("honours_of", { _user_id: userId })))[0] ?? null,
+    meta: pointsIn(null),
+    queryFn: async () =>
+      (await dataOf(joined(backend().rest.rpc("honours_of", { _user_id: userId }))))[0] ?? null,
   });

@@ -3,6 +3,7 @@ import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import type { SettingRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
+import { onDevice } from "./query-meta.ts";
 
 /** The keys of the settings that screens use. */
 export const settingKeys = {
@@ -20,6 +21,7 @@ export const settingKeys = {
 export const savedSettings = (userId: string | null) =>
   queryOptions({
     queryKey: [subject.settings, userId ?? "visitor"],
+    meta: onDevice,
     queryFn: () =>
       dataOf(
         backend()

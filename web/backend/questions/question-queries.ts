@@ -2,19 +2,23 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf, ensureSuccess } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
+import { onDevice, pointsIn } from "../queries/query-meta.ts";
+import { joined, ownWrite } from "../requests/marks.ts";
 import type { SeasonAnswerRow } from "../types/question-rows.ts";
 
 /** The season questions with the player's answers: the open ones in the order of their locks, then the others. */
 export const seasonQuestions = (userId: string) =>
   queryOptions({
     queryKey: [subject.questions, "own", userId],
-    queryFn: () => dataOf(backend().rest.rpc("my_season_questions")),
+    meta: onDevice,
+    queryFn: () => dataOf(joined(backend().rest.rpc("my_season_questions"))),
   });
 
 /** How often each answer to a locked question was given, most often first. */
 export const answerCounts = (questionId: string) =>
   queryOptions({
     queryKey: [subject.questions, questionId, "counts"],
+    meta: onDevice,
     queryFn: () => dataOf(backend().rest.rpc("season_answer_counts", { _question_id: questionId })),
   });
 
@@ -24,6 +28,7 @@ const answersPage = 50;
 export const answersOf = (questionId: string) =>
   infiniteQueryOptions({
     queryKey: [subject.questions, questionId, "answers"],
+    meta: onDevice,
     initialPageParam: 0,
     queryFn: ({ pageParam }): Promise<SeasonAnswerRow[]> =>
       dataOf(
@@ -40,6 +45,7 @@ export const answersOf = (questionId: string) =>
 export const playerAnswers = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.questions, "of player", userId, league],
+    meta: onDevice,
     queryFn: () => dataOf(backend().rest.rpc("player_season_answers", { _user_id: userId, league })),
   });
 
@@ -48,7 +54,8 @@ export const questionPoints = (league: string, userIds: readonly string[]) => {
   const players = userIds.toSorted();
   return queryOptions({
     queryKey: [subject.leaderboard, league, "question points", players],
-    queryFn: () => dataOf(backend().rest.rpc("question_points", { league, user_ids: players })),
+    meta: pointsIn(league),
+    queryFn: () => dataOf(joined(backend().rest.rpc("question_points", { league, user_ids: players }))),
     select: pointsByPlayer,
     enabled: players.length > 0,
   });
@@ -56,7 +63,10 @@ export const questionPoints = (league: string, userIds: readonly string[]) => {
 
 export function saveAnswer(questionId: string, answer: readonly string[]): Promise<void> {
   return ensureSuccess(
-    backend().rest.rpc("answer_season_question", { _question_id: questionId, _answer: [...answer] }),
+    ownWrite(
+      subject.questions,
+      backend().rest.rpc("answer_season_question", { _question_id: questionId, _answer: [...answer] }),
+    ),
   );
 }
 

@@ -53,7 +53,7 @@ export function followClub(userId: string | null, listener: ClubListener): () =>
           (change) => listener.match(change.new as MatchRow),
         )
         .on("postgres_changes", { event: "*", schema: "public", table: "admin_settings" }, listener.settings)
-        .on("postgres_changes", { event: "*", schema: "public", table: "news" }, listener.news),
+        .on("postgres_changes", { event: "*", schema: "public", table: "news_changes" }, listener.news),
     );
     await nextTask();
     if (userId && !stopped) {

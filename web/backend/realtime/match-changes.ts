@@ -1,5 +1,4 @@
-import type { QueryKey } from "@tanstack/react-query";
-import { subject } from "../queries/query-keys.ts";
+import type { Query } from "@tanstack/react-query";
 import type { MatchRow } from "../types/rows.ts";
 
 /** A match before and after a change. `before` is null if no cached list has it, `after` if it was deleted. */
@@ -41,66 +40,7 @@ function isSame(one: MatchRow | null, other: MatchRow | null, columns: readonly 
   return one !== null && other !== null && columns.every((column) => one[column] === other[column]);
 }
 
-/** The lists of matches, by the second word of their keys, in which patch-matches.ts moves a changed match. */
-// not a text: a key
-export const movedLists = ["current", "played", "next", "around now"] as const;
-export type MovedList = (typeof movedLists)[number];
-
-/** Whether the query with this key is out of date after a change. Lists and own predictions are changed in place instead. */
-type Effect = (change: MatchChange, kind: ChangeKind, key: QueryKey) => boolean;
-
-/** What a changed match makes out of date, by the first word of the key. Everything else stays as it is. */
-const effects: Readonly<Record<string, Effect>> = {
-  [subject.matches]: (change, kind, key) => {
-    switch (key[1]) {
-      case "current":
-      case "played":
-      case "next":
-      case "around now":
-        return false;
-      case "live points":
-        return kind !== "details" && isAbout(change, key);
-      case "after ninety":
-      case "reopenings":
-        return kind === "result" && isAbout(change, key);
-      default:
-        // Pages of organisers, with searches and counts by status.
-        return kind !== "details" && change.before?.status !== change.after?.status;
-    }
-  },
-  // A reopened match hides its split until the next lock.
-  [subject.splits]: (change, kind, key) =>
-    kind === "result" && change.after?.status === "upcoming" && isAbout(change, key),
-  // A match that comes back needs the own prediction, which only the list of results had.
-  // A cancelled match gives its double back.
-  [subject.predictions]: ({ before, after }, kind, key) =>
-    kind === "result" &&
-    (key[2] === "doubles"
-      ? before?.status === "cancelled" || after?.status !== "completed"
-      : key[2] === "current" && after !== null && !isOver(after)),
-  // "As it stands" counts live scores. The server computes it, for organisers on Live Scores.
-  [subject.leaderboard]: (change, kind, key) =>
-    key[2] === "as it stands" ? kind !== "details" : kind === "result" && isOfLeague(change, key[1]),
-  [subject.progress]: (change, kind, key) =>
-    kind === "result" && (key[2] === "honours" || isOfLeague(change, key[2])),
-};
-
-/** Whether the query with this key is out of date after one of these changes. */
-export function isOutdatedBy(changes: readonly MatchChange[], key: QueryKey): boolean {
-  const effect = effects[String(key[0])];
-  return effect !== undefined && changes.some((change) => effect(change, kindOf(change), key));
-}
-
-/** Whether the last part of the key is the match or a list with it. */
-function isAbout({ id }: MatchChange, key: QueryKey): boolean {
-  const last = key.at(-1);
-  return Array.isArray(last) ? last.includes(id) : last === id;
-}
-
-/** Keys of leaderboards have a league or one of these words, which stand for several. */
-const severalLeagues: readonly unknown[] = ["Overall", "home", "period", "honours"];
-
-function isOfLeague({ before, after }: MatchChange, league: unknown): boolean {
-  if (!before && !after) return true;
-  return severalLeagues.includes(league) || league === before?.league || league === after?.league;
+/** Whether the answer of the query is out of date after one of these changes. */
+export function isOutdatedBy(changes: readonly MatchChange[], { meta }: Pick<Query, "meta">): boolean {
+  return changes.some((change) => meta?.isOutdatedBy?.(change, kindOf(change)) ?? false);
 }

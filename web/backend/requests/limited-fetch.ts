@@ -1,5 +1,4 @@
-import { subjectWritten } from "../connection/own-writes.ts";
-import { later } from "./service-fetch.ts";
+import { later, type ServiceInit } from "./service-fetch.ts";
 
 /**
  * Milliseconds after which a request that takes the host seconds counts as not answered. The host waits up to 10 seconds for a
@@ -22,11 +21,13 @@ export function limitRequests(): void {
  * `fetch` with a limit of time, except for what may take long: uploads, imports, and what organisers do to the whole club. After
  * the limit it rejects as for a failed connection. The caller's own writes outlast the page that sends them.
  */
-async function limitedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function limitedFetch(
+  input: RequestInfo | URL,
+  { isOwnWrite = false, ...init }: ServiceInit = {},
+): Promise<Response> {
   const { method = "GET", body, signal } = init;
   const url = String(input);
-  const isWrite = subjectWritten(url, method) !== undefined;
-  const isShort = isWrite || /^(GET|HEAD)$/.test(method) || /v1\/token\?|\/phone-lookup$/.test(url);
+  const isShort = isOwnWrite || /^(GET|HEAD)$/.test(method) || /v1\/token\?|\/phone-lookup$/.test(url);
   // A request with a signal is ended by a reader who leaves the form.
   if (!isShort || signal) return fetch(input, init);
   const ending = new AbortController();
@@ -34,14 +35,14 @@ async function limitedFetch(input: RequestInfo | URL, init: RequestInit = {}): P
   // not a text: for developers
   setTimeout(() => ending.abort(new TypeError("fetch: no answer")), patience);
   const { length } = String(body);
-  const keepalive = isWrite && !hasFailed && keptAlive + length <= mostKeptAlive;
+  const keepalive = isOwnWrite && !hasFailed && keptAlive + length <= mostKeptAlive;
   if (keepalive) keptAlive += length;
   try {
     const answer = await fetch(input, { ...init, signal: ending.signal, keepalive });
-    if (isWrite) hasFailed = false;
+    if (isOwnWrite) hasFailed = false;
     return answer;
   } catch (error) {
-    if (isWrite) hasFailed = true;
+    if (isOwnWrite) hasFailed = true;
     throw error;
   } finally {
     if (keepalive) keptAlive -= length;

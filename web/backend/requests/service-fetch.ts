@@ -5,17 +5,22 @@ import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 /** What is added to requests by files that load later than the first ones. */
 export const later: {
   /** The `fetch` of `limited-fetch.ts`. */
-  fetch?: typeof fetch;
-  /** Called by the data API's client with each request that succeeded. Set by `own-writes.ts`. */
-  noteWrite?: (url: string, method?: string) => void;
+  fetch?: (input: RequestInfo | URL, init: ServiceInit) => Promise<Response>;
+  /** Called with what each of the caller's own writes changed. Set by `own-writes.ts`. */
+  noteWrite?: (changed: string) => void;
 } = {};
+
+export interface ServiceInit extends RequestInit {
+  /** A write of what is the caller's own (`marks.ts`). */
+  isOwnWrite?: boolean;
+}
 
 /**
  * The `fetch` of every client of the club's services. Resolves when the whole body has arrived. An answer that no service can
  * have given becomes 502, which all clients treat as no answer. Rejects as `fetch` does, also if the request is redirected:
  * services redirect navigations only.
  */
-export async function serviceFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function serviceFetch(input: RequestInfo | URL, init: ServiceInit = {}): Promise<Response> {
   const asked = { url: String(input), method: init.method ?? "GET", headers: new Headers(init.headers) };
   const sent = deviceNow();
   const answer = await (later.fetch ?? fetch)(input, { ...init, redirect: "error" });

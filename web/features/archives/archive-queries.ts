@@ -4,6 +4,7 @@ import { dataOf, RequestError } from "../../backend/connection/response.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
 import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { onDeviceDated } from "../../backend/queries/query-meta.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { namePatterns, quoted } from "../../ui/text/name-patterns.ts";
 
@@ -15,6 +16,7 @@ const byPosition: Order<ArchivedLeaderboardRow> = [["position", "asc"]];
 export const archives = (words: string) =>
   infiniteQueryOptions({
     queryKey: [subject.archives, "list", words],
+    meta: onDeviceDated,
     ...pagesAfterRow<LeaderboardArchiveRow>(archivesPageSize),
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("leaderboard_archives").select("*");
@@ -29,6 +31,7 @@ export const archives = (words: string) =>
 export const podiumsOf = (archiveIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.archives, "podiums", archiveIds],
+    meta: onDeviceDated,
     queryFn: () =>
       dataOf(
         backend()
@@ -47,6 +50,7 @@ export const podiumsOf = (archiveIds: readonly string[]) =>
 export const archive = (id: string) =>
   queryOptions({
     queryKey: [subject.archives, id],
+    meta: onDeviceDated,
     queryFn: async () => {
       if (!isId(id)) return null;
       return (
@@ -60,6 +64,7 @@ export const archive = (id: string) =>
 export const archivedLeaderboard = (archiveId: string, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.archives, archiveId, "standings", words, page],
+    meta: onDeviceDated,
     queryFn: async () => {
       let query = backend()
         .rest.from("archived_leaderboard_rows")
@@ -79,6 +84,7 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
 export const archiveHasQuestions = (archiveId: string) =>
   queryOptions({
     queryKey: [subject.archives, archiveId, "questions"],
+    meta: onDeviceDated,
     queryFn: async () => {
       const rows = backend()
         .rest.from("archived_leaderboard_rows")

@@ -7,6 +7,8 @@ import { allRows } from "../../backend/queries/all-rows.ts";
 import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { onDevice, pointsIn } from "../../backend/queries/query-meta.ts";
+import { joined } from "../../backend/requests/marks.ts";
 import type {
   GroupDetailsRow,
   GroupMemberRow,
@@ -26,14 +28,17 @@ export interface GroupSettings {
 
 export const myGroups = queryOptions({
   queryKey: [subject.groups, "mine"],
-  queryFn: () => dataOf(backend().rest.rpc("my_groups")),
+  meta: onDevice,
+  queryFn: () => dataOf(joined(backend().rest.rpc("my_groups"))),
 });
 
 /** Null if the player is not a member, or there is no such group. */
 export const group = (id: string) =>
   queryOptions({
     queryKey: [subject.groups, id],
-    queryFn: async () => (await dataOf(backend().rest.rpc("group_details", { _group_id: id })))[0] ?? null,
+    meta: onDevice,
+    queryFn: async () =>
+      (await dataOf(joined(backend().rest.rpc("group_details", { _group_id: id }))))[0] ?? null,
   });
 
 const ownerFirst: Order<GroupMemberRow> = [
@@ -46,6 +51,7 @@ const ownerFirst: Order<GroupMemberRow> = [
 export const membersOf = (id: string) =>
   queryOptions({
     queryKey: [subject.groups, id, "members"],
+    meta: onDevice,
     queryFn: () =>
       allRows<GroupMemberRow>((size, after) =>
         dataOf(pageOf(backend().rest.rpc("members_of_group", { _group_id: id }), ownerFirst, size, after)),
@@ -56,6 +62,7 @@ export const membersOf = (id: string) =>
 export const livePicks = (matchId: string) =>
   queryOptions({
     queryKey: [subject.groups, "live picks", matchId],
+    meta: onDevice,
     queryFn: () => dataOf(backend().rest.rpc("group_match_predictions", { _match_id: matchId })),
   });
 
@@ -63,7 +70,8 @@ export const livePicks = (matchId: string) =>
 export const groupNextMatches = (id: string) =>
   queryOptions({
     queryKey: [subject.groups, id, "next matches"],
-    queryFn: () => dataOf(backend().rest.rpc("group_next_matches", { _group_id: id })),
+    meta: onDevice,
+    queryFn: () => dataOf(joined(backend().rest.rpc("group_next_matches", { _group_id: id }))),
     // Nobody is told what others or the player on another page have predicted meanwhile.
     refetchInterval: 60_000,
     refetchOnMount: "always",
@@ -75,14 +83,17 @@ export const groupPageSize = 50;
 export const groupLeaderboard = (id: string, league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "group", id, page],
+    meta: pointsIn(league),
     queryFn: () =>
       dataOf(
-        backend().rest.rpc("group_leaderboard", {
-          _group_id: id,
-          league,
-          page_limit: groupPageSize,
-          page_offset: page * groupPageSize,
-        }),
+        joined(
+          backend().rest.rpc("group_leaderboard", {
+            _group_id: id,
+            league,
+            page_limit: groupPageSize,
+            page_offset: page * groupPageSize,
+          }),
+        ),
       ),
     placeholderData: keepPreviousData,
   });
@@ -96,16 +107,19 @@ const periodsOfPage = 5;
 export const groupWinners = (id: string) =>
   infiniteQueryOptions({
     queryKey: [subject.leaderboard, "Overall", "group winners", id],
+    meta: pointsIn(null),
     initialPageParam: null as GroupWinnerRow | null,
     getNextPageParam: (page: readonly GroupWinnerRow[]) =>
       new Set(page.map((row) => row.period_id)).size < periodsOfPage ? null : (page.at(-1) ?? null),
     queryFn: ({ pageParam: last }) =>
       dataOf(
-        backend().rest.rpc("group_winners", {
-          _group_id: id,
-          last_periods: periodsOfPage,
-          ...(last && { before_period: last.period_id, before_day: last.last_day }),
-        }),
+        joined(
+          backend().rest.rpc("group_winners", {
+            _group_id: id,
+            last_periods: periodsOfPage,
+            ...(last && { before_period: last.period_id, before_day: last.last_day }),
+          }),
+        ),
       ),
   });
 
@@ -115,8 +129,9 @@ export const groupForm = (id: string, league: string, userIds: readonly string[]
   const members = userIds.toSorted();
   return queryOptions({
     queryKey: [subject.leaderboard, league, "group form", id, members],
+    meta: pointsIn(league),
     queryFn: () =>
-      dataOf(backend().rest.rpc("group_last_five", { _group_id: id, league, user_ids: members })),
+      dataOf(joined(backend().rest.rpc("group_last_five", { _group_id: id, league, user_ids: members }))),
     select: formByPlayer,
     enabled: members.length > 0,
   });
@@ -126,8 +141,9 @@ export const groupForm = (id: string, league: string, userIds: readonly string[]
 export const groupCrowd = (id: string, league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "group crowd", id],
+    meta: pointsIn(league),
     queryFn: async () =>
-      (await dataOf(backend().rest.rpc("group_crowd", { _group_id: id, league })))[0] ?? null,
+      (await dataOf(joined(backend().rest.rpc("group_crowd", { _group_id: id, league }))))[0] ?? null,
   });
 
 /** The beginning of the keys of invitations. */
@@ -137,6 +153,7 @@ export const invitations = ["invitation"] as const;
 export const invitation = (code: string, isVisitor: boolean) =>
   queryOptions({
     queryKey: [...invitations, code, isVisitor],
+    meta: { isOnDevice: false },
     queryFn: async () => (await dataOf(backend().rest.rpc("preview_group", { _code: code })))[0] ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -176,7 +193,7 @@ export function openedGroup(group: GroupColumns): Loaded<GroupSettings, GroupCol
 }
 
 export async function loadGroup(id: string): Promise<Loaded<GroupSettings, GroupColumns>> {
-  const [details] = await dataOf(backend().rest.rpc("group_details", { _group_id: id }));
+  const [details] = await dataOf(joined(backend().rest.rpc("group_details", { _group_id: id })));
   if (!details) throw new Error(words.thereIsNoSuchGroup);
   return openedGroup(details);
 }

@@ -1,9 +1,8 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect } from "react";
 import * as words from "#words/home";
 import { groupStandings, playerRounds } from "../../backend/queries/player-queries.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
-import { together } from "../../backend/together/together.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -22,9 +21,11 @@ export function HomeAside() {
   const { user } = useSession();
   const queries = useQueryClient();
   const userId = user?.id;
-  // Declared first, so that the queries below join these requests.
+  // What the parts of a member show later is asked together with the first of them.
   useEffect(() => {
-    if (userId) void loadTogether(queries, userId);
+    if (!userId) return;
+    void queries.prefetchQuery(groupStandings(userId));
+    void queries.prefetchQuery(playerRounds(userId, "Overall"));
   }, [queries, userId]);
   const settings = useQuery(savedSettings(userId ?? null));
   const leaderboards = useQuery(homeLeaderboards);
@@ -47,16 +48,5 @@ export function HomeAside() {
       {user && <MyGroups userId={user.id} />}
       {user && <LastWeek userId={user.id} />}
     </>
-  );
-}
-
-/** Loads what the parts of a member show in one request. */
-function loadTogether(queries: QueryClient, userId: string): Promise<unknown> {
-  return together(() =>
-    Promise.all([
-      queries.prefetchQuery(homeLeaderboards),
-      queries.prefetchQuery(groupStandings(userId)),
-      queries.prefetchQuery(playerRounds(userId, "Overall")),
-    ]),
   );
 }

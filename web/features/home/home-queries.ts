@@ -1,7 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { pointsIn } from "../../backend/queries/query-meta.ts";
+import { joined } from "../../backend/requests/marks.ts";
 import type {
   HomeLeaderboardRow,
   PlayableCompetitionRow,
@@ -9,30 +12,31 @@ import type {
 } from "../../backend/types/rows.ts";
 
 /** The names of the competitions that the player may predict. */
-export const playableLeagues = (userId: string) =>
-  queryOptions({
-    queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
-    select: playableNames,
-  });
+export const playableLeagues = (userId: string) => ({
+  ...playableCompetitions(userId),
+  select: playableNames,
+});
 
 /** The first places of each leaderboard chosen for Home, in the order of the competitions. */
 export const homeLeaderboards = queryOptions({
   queryKey: [subject.leaderboard, "home"],
-  queryFn: () => dataOf(backend().rest.rpc("home_leaderboards")),
+  meta: pointsIn(null),
+  queryFn: () => dataOf(joined(backend().rest.rpc("home_leaderboards"))),
   select: byLeague,
 });
 
 /** The number of active subscriptions that the jackpot counts. Refused to visitors. */
 export const subscribers = queryOptions({
   queryKey: [subject.subscribers],
-  queryFn: () => dataOf(backend().rest.rpc("subscriber_count")),
+  meta: { isOnDevice: false },
+  queryFn: () => dataOf(joined(backend().rest.rpc("subscriber_count"))),
   select: total,
 });
 
 /** The rupees paid for running subscriptions; null unless the jackpot counts payments. */
 export const paymentsReceived = queryOptions({
   queryKey: [subject.subscribers, "payments"],
+  meta: { isOnDevice: false },
   queryFn: () => dataOf(backend().rest.rpc("payments_received")),
 });
 
@@ -41,6 +45,7 @@ export const newsPage = 5;
 /** Active news, latest first, page by page. */
 export const latestNews = infiniteQueryOptions({
   queryKey: [subject.news, "active"],
+  meta: onDeviceDated,
   initialPageParam: 0,
   queryFn: ({ pageParam }) =>
     dataOf(
@@ -52,10 +57,8 @@ export const latestNews = infiniteQueryOptions({
         .order("id")
         .range(pageParam, pageParam + newsPage - 1),
     ),
-  // By numbers, unlike other lists (paging.ts): all pages load again every 30 seconds.
+  // By numbers, unlike other lists (paging.ts): all pages load again after a change.
   getNextPageParam: (last, pages) => (last.length < newsPage ? null : pages.length * newsPage),
-  // A viewer may not see hidden news, so no live update reports that news was hidden.
-  refetchInterval: 30_000,
 });
 
 // Selectors are defined outside the queries, because a new function in every render would run again in every render.

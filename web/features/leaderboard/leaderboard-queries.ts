@@ -3,6 +3,8 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { pointsIn } from "../../backend/queries/query-meta.ts";
+import { joined } from "../../backend/requests/marks.ts";
 import type { PointsPerMatchRow } from "../../backend/types/rows.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 
@@ -17,13 +19,16 @@ export type BoardSort = "page" | "per-match";
 export const leaderboardPage = (league: string, page: number, sort: BoardSort = "page") =>
   queryOptions({
     queryKey: [subject.leaderboard, league, sort, page],
+    meta: pointsIn(league),
     queryFn: () =>
       dataOf(
-        backend().rest.rpc(sort === "page" ? "leaderboard" : "leaderboard_per_match", {
-          league,
-          page_limit: pageSize,
-          page_offset: page * pageSize,
-        }),
+        joined(
+          backend().rest.rpc(sort === "page" ? "leaderboard" : "leaderboard_per_match", {
+            league,
+            page_limit: pageSize,
+            page_offset: page * pageSize,
+          }),
+        ),
       ),
   });
 
@@ -32,7 +37,8 @@ export const pointsPerMatch = (league: string, userIds: readonly string[]) => {
   const players = userIds.toSorted();
   return queryOptions({
     queryKey: [subject.leaderboard, league, "points per match", players],
-    queryFn: () => dataOf(backend().rest.rpc("points_per_match", { league, user_ids: players })),
+    meta: pointsIn(league),
+    queryFn: () => dataOf(joined(backend().rest.rpc("points_per_match", { league, user_ids: players }))),
     select: perMatchByPlayer,
     enabled: players.length > 0,
   });
@@ -49,12 +55,15 @@ function perMatchByPlayer(rows: readonly PointsPerMatchRow[]): Map<string, strin
 export const myLeaderboardRow = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "mine"],
-    queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
+    meta: pointsIn(league),
+    queryFn: async () =>
+      (await dataOf(joined(backend().rest.rpc("my_leaderboard_row", { league }))))[0] ?? null,
   });
 
 export const foundPlayers = (league: string, words: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "search", words],
+    meta: pointsIn(league),
     queryFn: () =>
       dataOf(backend().rest.rpc("search_leaderboard", { league, query: words, page_limit: mostFound })),
     enabled: words !== "",
@@ -64,22 +73,26 @@ export const foundPlayers = (league: string, words: string) =>
 export const leaderboardPeriods = (kind: "matchday" | "month", league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "periods", kind],
+    meta: pointsIn(league),
     refetchInterval: ({ state }) =>
       state.data?.some((period) => period.is_counting) ? countingPause() : false,
-    queryFn: () => dataOf(backend().rest.rpc("leaderboard_periods", { kind, league })),
+    queryFn: () => dataOf(joined(backend().rest.rpc("leaderboard_periods", { kind, league }))),
   });
 
 /** One page of the leaderboard of a matchday or a month, best first. */
 export const periodPage = (periodId: number, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, "period", periodId, "page", page],
+    meta: pointsIn(null),
     queryFn: () =>
       dataOf(
-        backend().rest.rpc("period_leaderboard", {
-          _period_id: periodId,
-          page_limit: pageSize,
-          page_offset: page * pageSize,
-        }),
+        joined(
+          backend().rest.rpc("period_leaderboard", {
+            _period_id: periodId,
+            page_limit: pageSize,
+            page_offset: page * pageSize,
+          }),
+        ),
       ),
   });
 
@@ -87,13 +100,15 @@ export const periodPage = (periodId: number, page: number) =>
 export const myPeriodRow = (periodId: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, "period", periodId, "mine"],
+    meta: pointsIn(null),
     queryFn: async () =>
-      (await dataOf(backend().rest.rpc("my_period_row", { _period_id: periodId })))[0] ?? null,
+      (await dataOf(joined(backend().rest.rpc("my_period_row", { _period_id: periodId }))))[0] ?? null,
   });
 
 /** The row of the player just above the signed-in one; null without one. */
 export const rowAbove = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "above"],
-    queryFn: async () => (await dataOf(backend().rest.rpc("player_above", { league })))[0] ?? null,
+    meta: pointsIn(league),
+    queryFn: async () => (await dataOf(joined(backend().rest.rpc("player_above", { league }))))[0] ?? null,
   });

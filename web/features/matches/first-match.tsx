@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import type { MatchRow, PlayableCompetitionRow } from "../../backend/types/rows.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { OpenCard } from "./cards/open-card.tsx";
-import { currentMatches, currentPredictions, playableCompetitions } from "./match-queries.ts";
+import { currentMatches, currentPredictions } from "./match-queries.ts";
 import { sectionsChange, sectionsOf } from "./match-state.ts";
 
 /** What a new member may predict. */

@@ -10,9 +10,12 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
 import { knownOrAsked } from "../../backend/queries/known-rows.ts";
 import { loadWindow } from "../../backend/queries/later-loads.ts";
-import { byMatch } from "../../backend/queries/own-predictions.ts";
+import { byMatch, predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
 import { playedPage, subject } from "../../backend/queries/query-keys.ts";
+import { byTime, onDevice, onDeviceDated, resultOf } from "../../backend/queries/query-meta.ts";
+import { isOver } from "../../backend/realtime/match-changes.ts";
+import { joined } from "../../backend/requests/marks.ts";
 import type { MatchPredictionRow, MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 
 const current = ["upcoming", "live"] as const;
@@ -29,6 +32,10 @@ const byMatchId: Order<PredictionRow> = [["match_id", "asc"]];
 /** All live and upcoming matches, by kick-off. */
 export const currentMatches = queryOptions({
   queryKey: [subject.matches, "current"],
+  meta: {
+    ...onDeviceDated,
+    matchList: { has: (row) => !isOver(row), order: byTime("kickoff_at") },
+  },
   queryFn: () =>
     allRows<MatchRow>((size, after) =>
       dataOf(
@@ -41,6 +48,15 @@ export const currentMatches = queryOptions({
 export const playedMatches = (league: string | null) =>
   infiniteQueryOptions({
     queryKey: [subject.matches, "played", league],
+    meta: {
+      ...onDeviceDated,
+      matchList: {
+        has: (row) => isOver(row) && (league === null || league === row.league),
+        order: byTime("kickoff_at", true),
+        // A page lost one, and the next page has its successor.
+        isIncomplete: (before, after) => after.length < before.length && before.length >= playedPage,
+      },
+    },
     ...pagesAfterRow<MatchRow>(playedPage),
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("matches").select("*").in("status", ["completed", "cancelled"]);
@@ -53,6 +69,12 @@ export const playedMatches = (league: string | null) =>
 export const currentPredictions = (userId: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "current"],
+    meta: {
+      ...onDevice,
+      ownPredictions: { afterResult: (matchId) => predictionsOf(userId, [matchId]) },
+      // A match that comes back needs its prediction, which only the list of results had.
+      isOutdatedBy: ({ after }, kind) => kind === "result" && after !== null && !isOver(after),
+    },
     queryFn: () =>
       allRows<PredictionRow>((size, after) => {
         const own = backend()
@@ -73,13 +95,21 @@ const splitsAtOnce = 200;
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
+    meta: {
+      ...onDevice,
+      matchIds,
+      // A reopened match hides its split until the next lock.
+      isOutdatedBy: (change, kind) => change.after?.status === "upcoming" && resultOf(matchIds)(change, kind),
+    },
     queryFn: (context) =>
-      knownOrAsked(context, async () => {
+      knownOrAsked(context, [subject.splits], async () => {
         await untilOwnTurn(context.client, matchIds);
         const parts = Array.from({ length: Math.ceil(matchIds.length / splitsAtOnce) }, (_, part) =>
           matchIds.slice(part * splitsAtOnce, (part + 1) * splitsAtOnce),
         );
-        const splits = parts.map((ids) => dataOf(backend().rest.rpc("match_splits", { _match_ids: ids })));
+        const splits = parts.map((ids) =>
+          dataOf(joined(backend().rest.rpc("match_splits", { _match_ids: ids }))),
+        );
         return (await Promise.all(splits)).flat();
       }),
     select: splitsByMatch,
@@ -100,6 +130,7 @@ export const picksOf = (
   infiniteQueryOptions({
     // Another score is another order, whose pages begin again.
     queryKey: [subject.predictions, list, id, home_score, away_score],
+    meta: onDevice,
     ...pagesAfterRow<MatchPredictionRow>(picksPage),
     queryFn: ({ pageParam }): Promise<MatchPredictionRow[]> =>
       dataOf(
@@ -120,14 +151,8 @@ export const picksOf = (
 export const reopeningsOf = (matchId: string) =>
   queryOptions({
     queryKey: [subject.matches, "reopenings", matchId],
+    meta: { ...onDeviceDated, isOutdatedBy: resultOf([matchId]) },
     queryFn: () => dataOf(backend().rest.rpc("match_reopenings", { _match_ids: [matchId] })),
-  });
-
-/** The competitions that the player may predict, and until when. */
-export const playableCompetitions = (userId: string) =>
-  queryOptions({
-    queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
 const minute = 60_000;

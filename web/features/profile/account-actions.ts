@@ -1,6 +1,8 @@
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction } from "../../backend/connection/edge-functions.ts";
 import { dataOf, ensureSuccess, RequestError } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import { ownWrite } from "../../backend/requests/marks.ts";
 import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** Each throws the server's error. */
@@ -14,10 +16,13 @@ const refreshTimeout = 3_000;
  */
 export async function rename(userId: string, fullName: string): Promise<void> {
   await ensureSuccess(
-    backend()
-      .rest.from("profiles")
-      .update({ full_name: sanitise(fullName) })
-      .eq("id", userId),
+    ownWrite(
+      subject.profile,
+      backend()
+        .rest.from("profiles")
+        .update({ full_name: sanitise(fullName) })
+        .eq("id", userId),
+    ),
   );
   const refreshed = backend()
     .auth()

@@ -3,18 +3,24 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { pushState } from "../../backend/push/push-setting.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { onDevice } from "../../backend/queries/query-meta.ts";
+import { ownWrite } from "../../backend/requests/marks.ts";
 import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 
 /** The player's choice for each kind of message, in the order of the screen. */
 export const messageChoices = (userId: string) =>
   queryOptions({
     queryKey: [subject.profile, userId, "messages"],
+    meta: onDevice,
     queryFn: () => dataOf(backend().rest.rpc("my_message_choices")),
   });
 
 export async function chooseMessages({ kind, in_app, email, push }: MessageChoiceRow): Promise<void> {
   await ensureSuccess(
-    backend().rest.rpc("set_message_choice", { _kind: kind, _in_app: in_app, _email: email, _push: push }),
+    ownWrite(
+      subject.profile,
+      backend().rest.rpc("set_message_choice", { _kind: kind, _in_app: in_app, _email: email, _push: push }),
+    ),
   );
 }
 
@@ -22,6 +28,7 @@ export async function chooseMessages({ kind, in_app, email, push }: MessageChoic
 export const pushOnThisDevice = (userId: string) =>
   queryOptions({
     queryKey: ["this device", userId, "push"],
+    meta: { isOnDevice: false },
     queryFn: () => pushState(userId),
     staleTime: 0,
   });
@@ -30,6 +37,7 @@ export const pushOnThisDevice = (userId: string) =>
 export const calendarAddress = (userId: string) =>
   queryOptions({
     queryKey: ["calendar", userId],
+    meta: { isOnDevice: false },
     queryFn: async () => addressOf(await dataOf(backend().rest.rpc("my_calendar_token"))),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -15,8 +15,9 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { MyPayments } from "./my-payments.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 import { digitsOf } from "./redemption.ts";
-import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
+import { mySubscriptions } from "./subscription-queries.ts";
 import "./subscriptions.css";
+import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 
 export { SubscriptionsPage as Component };
 
@@ -51,7 +52,7 @@ function SubscriptionsPage() {
 }
 
 function Plans({ userId }: { userId: string }) {
-  const competitions = useQuery(myCompetitions(userId));
+  const competitions = useQuery(playableCompetitions(userId));
   const subscriptions = useQuery(mySubscriptions(userId));
   const isFailed = competitions.isLoadingError || subscriptions.isLoadingError;
   return (

@@ -34,6 +34,7 @@ function UnsubscribePage() {
 const emailChoice = (token: string, kind: string) =>
   queryOptions({
     queryKey: ["email choice", token, kind],
+    meta: { isOnDevice: false },
     queryFn: async () => {
       const [row] = await dataOf(backend().rest.rpc("email_choice", { _token: token, _kind: kind }));
       return row?.email ?? null;

@@ -3,6 +3,7 @@ import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { onDevice } from "../../backend/queries/query-meta.ts";
 import { serviceFetch } from "../../backend/requests/service-fetch.ts";
 import { inReadingOrder } from "../../ui/text/reading-order.ts";
 
@@ -29,6 +30,7 @@ export async function readAuthSettings(): Promise<AuthSettings> {
 /** The same for screens. A club changes its settings rarely, and never while a page is open. */
 export const authSettings = queryOptions({
   queryKey: [subject.settings, "sign-in methods"],
+  meta: onDevice,
   queryFn: readAuthSettings,
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,

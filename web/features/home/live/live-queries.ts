@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { pointsIn } from "../../../backend/queries/query-meta.ts";
 import { boardsOf } from "./what-if.ts";
 
 /**
@@ -11,6 +12,7 @@ import { boardsOf } from "./what-if.ts";
 export const liveStandings = (userId: string, liveIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.leaderboard, "Overall", "live standings", userId, liveIds],
+    meta: pointsIn(null),
     queryFn: () => dataOf(backend().rest.rpc("live_standings")),
     select: boardsOf,
     // The section stays while another match goes live.

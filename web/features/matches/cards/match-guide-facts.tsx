@@ -10,10 +10,12 @@ import { clubDate } from "../../../football/time/club-day.ts";
 import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { type MatchGuide, placeInWords, resultInWords, type TeamGuide } from "./match-guide-words.ts";
 import "./match-guide.css";
+import { managedMatches, onDevice } from "../../../backend/queries/query-meta.ts";
 
 export const guideOf = (matchId: string) =>
   queryOptions({
     queryKey: [subject.matches, "guide", matchId],
+    meta: { ...managedMatches, ...onDevice },
     queryFn: async () =>
       (await dataOf(
         backend().rest.rpc("match_guide", { _match_id: matchId }),

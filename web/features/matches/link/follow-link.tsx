@@ -7,6 +7,7 @@ import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { managedMatches, onDevice } from "../../../backend/queries/query-meta.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { currentMatches, playedMatches } from "../match-queries.ts";
@@ -19,6 +20,7 @@ const notAnId = "22P02";
 const matchOf = (id: string) =>
   queryOptions({
     queryKey: [subject.matches, "linked", id],
+    meta: { ...managedMatches, ...onDevice },
     queryFn: async () => {
       try {
         const rows = await dataOf(backend().rest.from("matches").select("*").eq("id", id));

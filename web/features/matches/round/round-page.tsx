@@ -14,7 +14,7 @@ import { useSession } from "../../../session/session-store.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
-import { currentMatches, currentPredictions, playableCompetitions } from "../match-queries.ts";
+import { currentMatches, currentPredictions } from "../match-queries.ts";
 import { sectionsChange, sectionsIn, sectionsOf, stateOf } from "../match-state.ts";
 import { useUnsavedPredictions } from "../saving/save-prediction.ts";
 import { useDoubles } from "../saving/use-doubles.ts";
@@ -24,6 +24,7 @@ import { LockedMatch, OpenMatch } from "./round-match.tsx";
 import { progressOf, RoundStage } from "./round-stage.tsx";
 import { firstPlace, pickState, placeAt, placeOf } from "./round-states.ts";
 import "./round.css";
+import { playableCompetitions } from "../../../backend/queries/playable-competitions.ts";
 
 export { RoundPage as Component };
 

@@ -10,6 +10,7 @@ import { storedSession } from "../../../backend/connection/stored-session.ts";
 import { cacheShownAnswer } from "../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { limitRequests } from "../../../backend/requests/limited-fetch.ts";
+import { ownWrite } from "../../../backend/requests/marks.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import { nextIdleTurn } from "../../../browser/when-idle.ts";
@@ -146,19 +147,22 @@ async function savePrediction(
       return { outcome: { kind: "overtaken", prediction: overtaking } };
     }
     const row = await dataOf(
-      backend()
-        .rest.from("user_predictions")
-        .upsert(
-          {
-            user_id: userId,
-            match_id: match.id,
-            home_prediction: prediction.home,
-            away_prediction: prediction.away,
-          },
-          { onConflict: "user_id,match_id" },
-        )
-        .select()
-        .single(),
+      ownWrite(
+        subject.predictions,
+        backend()
+          .rest.from("user_predictions")
+          .upsert(
+            {
+              user_id: userId,
+              match_id: match.id,
+              home_prediction: prediction.home,
+              away_prediction: prediction.away,
+            },
+            { onConflict: "user_id,match_id" },
+          )
+          .select()
+          .single(),
+      ),
     );
     show(queries, userId, row);
     return {

@@ -5,8 +5,10 @@ import { isTransient, messageFor } from "../../../backend/connection/error-messa
 import { dataOf } from "../../../backend/connection/response.ts";
 import { cacheShownAnswer } from "../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { onDevice } from "../../../backend/queries/query-meta.ts";
 import { savedSettings, settingKeys } from "../../../backend/queries/settings.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
+import { ownWrite } from "../../../backend/requests/marks.ts";
 import type { MatchRow, SpentDoublesRow } from "../../../backend/types/rows.ts";
 import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import { type DoublesRule, doublesRuleIn, withMark } from "../../../football/doubles/doubles-rule.ts";
@@ -24,6 +26,12 @@ export interface Doubles {
 const spentDoubles = (userId: string, rule: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "doubles", rule],
+    meta: {
+      ...onDevice,
+      // A cancelled match gives its double back.
+      isOutdatedBy: ({ before, after }, kind) =>
+        kind === "result" && (before?.status === "cancelled" || after?.status !== "completed"),
+    },
     queryFn: () => dataOf(backend().rest.rpc("my_doubles")),
   });
 
@@ -88,7 +96,8 @@ export function useDoubleMark({ match, userId, doubles, isPredictionSaved, ...of
   const { mutate, isPending } = useAct({
     act: async (isDouble: boolean) => {
       await written();
-      return dataOf(backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble }));
+      const mark = backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble });
+      return dataOf(ownWrite(subject.predictions, mark));
     },
     onSuccess: (_, isDouble) => {
       const { queryKey } = currentPredictions(userId);

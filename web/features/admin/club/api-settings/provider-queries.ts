@@ -6,6 +6,7 @@ import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { AliasRow, ProviderIssueRow, ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
@@ -29,6 +30,7 @@ export type ClubMatch = Pick<MatchRow, "id" | "home_team_name" | "away_team_name
 export const matchesById = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "to link", ids],
+    meta: managedMatches,
     queryFn: async (): Promise<ReadonlyMap<string, ClubMatch>> => {
       const rows = await dataOf(
         backend()

@@ -14,6 +14,7 @@ const page = 20;
 /** The archives, latest first, page by page. */
 export const latestArchives = infiniteQueryOptions({
   queryKey: [subject.archives, "organised"],
+  meta: { isDated: true },
   ...pagesAfterRow<LeaderboardArchiveRow>(page),
   queryFn: ({ pageParam }) =>
     dataOf(pageOf(backend().rest.from("leaderboard_archives").select("*"), newestFirst, page, pageParam)),

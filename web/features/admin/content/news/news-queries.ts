@@ -29,6 +29,7 @@ const page = 20;
 /** All news including hidden news, latest first, page by page. */
 export const allNews = infiniteQueryOptions({
   queryKey: [subject.news, "all"],
+  meta: { isDated: true },
   ...pagesAfterRow<NewsRow>(page),
   queryFn: ({ pageParam }) =>
     dataOf(pageOf(backend().rest.from("news").select("*"), newestFirst, page, pageParam)),

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
 import { inReadingOrder } from "../../../../ui/text/reading-order.ts";
@@ -48,7 +47,6 @@ export const groupChoices = queryOptions({
     const groups = await dataOf(backend().rest.rpc("admin_groups", { page_limit: mostGroups }));
     return groups.sort((one, other) => inReadingOrder(one.name, other.name));
   },
-  meta: notOnDevice,
 });
 
 /** How far a sent message has come: who has read it, and what still waits. Always loaded again. */

@@ -36,5 +36,6 @@ export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catc
 /** The matchdays that were over within the last two days, the latest first. A result loads them again. */
 export const roundReports = queryOptions({
   queryKey: [subject.leaderboard, "Overall", "round reports"],
+  meta: { isOutdatedBy: (_, kind) => kind === "result" },
   queryFn: () => dataOf(backend().rest.rpc("round_reports")),
 });

@@ -5,6 +5,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { QueryMeta } from "../../../../backend/queries/query-meta.ts";
 import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
 
@@ -40,6 +41,7 @@ export const liveScoresOf = (ids: readonly string[]) =>
 export const pointsOf = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "live points", ids],
+    meta: { isOutdatedBy: ({ id }, kind) => kind !== "details" && ids.includes(id) },
     queryFn: async () => {
       const rows = await dataOf(backend().rest.rpc("live_points", { _match_ids: [...ids] }));
       return new Map(rows.map((row) => [row.match_id, row]));
@@ -80,10 +82,14 @@ export async function setRunningScore(matchId: string, score: SavedScore, seen: 
 
 export const pageSize = 25;
 
+/** It counts live scores, so each of them changes it. */
+const liveBoard: QueryMeta = { isOutdatedBy: (_, kind) => kind !== "details" };
+
 /** A page of a leaderboard that includes live matches. `league` is a competition's name or `Overall`. */
 export const provisionalLeaderboard = (league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "as it stands", page],
+    meta: liveBoard,
     queryFn: () =>
       dataOf(
         backend().rest.rpc("provisional_leaderboard", {
@@ -98,6 +104,7 @@ export const provisionalLeaderboard = (league: string, page: number) =>
 export const playersOf = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "as it stands", "players"],
+    meta: liveBoard,
     queryFn: async () =>
       (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0]?.players ?? 0,
   });

@@ -5,6 +5,7 @@ import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
@@ -113,6 +114,7 @@ export async function addMatch(fields: MatchFields, { asked }: Answer, requestKe
 export const matchPreview = (fields: MatchFields, matchId: string | null) =>
   queryOptions({
     queryKey: [subject.matches, "preview of one", matchId, valuesOf(fields)],
+    meta: managedMatches,
     queryFn: () => loadPreview(fields, matchId),
     placeholderData: keepPreviousData,
   });

@@ -5,6 +5,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { MatchRow, MatchStatus } from "../../../../backend/types/rows.ts";
 import { livePeriod } from "../../../../football/rules/awaiting-result.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
@@ -27,6 +28,7 @@ export interface MatchPage {
 export const matchPage = (status: ManagedStatus, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.matches, "managed", status, words, page],
+    meta: managedMatches,
     queryFn: async (): Promise<MatchPage> => {
       let query = backend().rest.from("matches").select("*", { count: "exact" }).or(filterOf(status));
       for (const pattern of namePatterns(words).map(quoted))
@@ -51,6 +53,7 @@ export const matchPage = (status: ManagedStatus, words: string, page: number) =>
 export const matchCount = (status: ManagedStatus) =>
   queryOptions({
     queryKey: [subject.matches, "count", status],
+    meta: managedMatches,
     queryFn: async (): Promise<number> => {
       const {
         error,
@@ -69,6 +72,7 @@ export const matchCount = (status: ManagedStatus) =>
 export const membersWithPoints = (matchId: string) =>
   queryOptions({
     queryKey: [subject.matches, "members with points", matchId],
+    meta: managedMatches,
     queryFn: async (): Promise<number> => {
       const {
         error,
@@ -87,6 +91,7 @@ export const membersWithPoints = (matchId: string) =>
 /** The club's date of the next match that has not kicked off; null without one. */
 export const nextMatchDate = queryOptions({
   queryKey: [subject.matches, "next date"],
+  meta: managedMatches,
   queryFn: async () => {
     const after = new Date(serverNow()).toISOString();
     const upcoming = backend().rest.from("matches").select("match_date").eq("status", "upcoming");

@@ -3,7 +3,6 @@ import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
-import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
@@ -13,7 +12,6 @@ import { fieldsOf, type QuestionFields, type questionOf } from "./question-rules
 export const adminQuestions = queryOptions({
   queryKey: [subject.questions, "all"],
   queryFn: () => dataOf(backend().rest.rpc("admin_season_questions")),
-  meta: notOnDevice,
 });
 
 type Stored = Pick<

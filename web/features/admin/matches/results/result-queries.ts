@@ -5,6 +5,7 @@ import { type Edit, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { CompletedMatchesRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
@@ -28,6 +29,7 @@ const byKickOff: Order<MatchRow> = [
 export const matchesOfRound = ({ league, season, round, match_date }: Round) =>
   queryOptions({
     queryKey: [subject.matches, "round", league, season, round, match_date],
+    meta: managedMatches,
     queryFn: () =>
       allRows<MatchRow>((rows, after) => {
         let query = backend().rest.from("matches").select("*").eq("league", league);
@@ -42,6 +44,7 @@ export const matchesOfRound = ({ league, season, round, match_date }: Round) =>
 export const previewOf = (results: readonly Result[]) =>
   queryOptions({
     queryKey: [subject.matches, "results preview", results],
+    meta: managedMatches,
     queryFn: async () =>
       (await dataOf(backend().rest.rpc("preview_results", { _results: results.map(argumentOf) })))[0] ?? null,
     enabled: results.length > 0,

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { notOnDevice } from "../../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 
 export const groupsPageSize = 50;
@@ -18,7 +17,6 @@ export const clubGroups = (words: string, page: number) =>
           page_offset: page * groupsPageSize,
         }),
       ),
-    meta: notOnDevice,
   });
 
 /** Closes a group. Resolves to the id with which it can be undone. */

@@ -5,6 +5,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { MatchPair } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { quoted } from "../../../../ui/text/name-patterns.ts";
@@ -16,6 +17,7 @@ export const staleAfterMerge = [...staleAfterResult, subject.teams, subject.dash
 /** The teams and matches that are listed twice, in pairs, with what each has. */
 export const duplicates = queryOptions({
   queryKey: [subject.matches, "duplicates"],
+  meta: managedMatches,
   queryFn: () => dataOf(backend().rest.rpc("duplicates")),
 });
 
@@ -26,6 +28,7 @@ const byId: Order<CountedMatch> = [["id", "asc"]];
 export const matchesOfTeam = (name: string) =>
   queryOptions({
     queryKey: [subject.matches, "of team", name],
+    meta: managedMatches,
     queryFn: async () => {
       const rows = await allRows<CountedMatch>((size, after) => {
         const played = backend()

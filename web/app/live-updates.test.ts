@@ -1,11 +1,30 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { serverNow } from "../connection/server-clock.ts";
-import { playedPage } from "../queries/query-keys.ts";
-import { aMatch } from "../types/match-row.fixture.ts";
-import type { MatchRow, PredictionRow } from "../types/rows.ts";
-import { isOutdatedBy, kindOf } from "./match-changes.ts";
-import { patchMatches } from "./patch-matches.ts";
+import { serverNow } from "../backend/connection/server-clock.ts";
+import { matchesAroundNow } from "../backend/queries/matches-around-now.ts";
+import { nextMatches } from "../backend/queries/next-matches.ts";
+import { predictionsOf } from "../backend/queries/own-predictions.ts";
+import { groupStandings, playerRounds } from "../backend/queries/player-queries.ts";
+import { playedPage } from "../backend/queries/query-keys.ts";
+import type { QueryMeta } from "../backend/queries/query-meta.ts";
+import { savedSettings } from "../backend/queries/settings.ts";
+import { isOutdatedBy, kindOf } from "../backend/realtime/match-changes.ts";
+import { patchMatches } from "../backend/realtime/patch-matches.ts";
+import { aMatch } from "../backend/types/match-row.fixture.ts";
+import type { MatchRow, PredictionRow } from "../backend/types/rows.ts";
+import {
+  pointsOf,
+  provisionalLeaderboard,
+} from "../features/admin/matches/live-scores/live-score-queries.ts";
+import { matchCount, matchPage } from "../features/admin/matches/matches/match-queries.ts";
+import { homeLeaderboards } from "../features/home/home-queries.ts";
+import { leaderboardPage, myLeaderboardRow } from "../features/leaderboard/leaderboard-queries.ts";
+import {
+  currentMatches,
+  currentPredictions,
+  playedMatches,
+  splitsOf,
+} from "../features/matches/match-queries.ts";
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(serverNow() + hours * hour).toISOString();
@@ -34,25 +53,35 @@ const pick = (matchId: string, changes: Partial<PredictionRow> = {}) =>
   }) as PredictionRow;
 
 const lists = {
-  current: ["matches", "current"],
-  next: ["matches", "next"],
-  around: ["matches", "around now"],
-  played: ["matches", "played", null],
-  playedElsewhere: ["matches", "played", "League Cup"],
+  current: currentMatches,
+  next: nextMatches,
+  around: matchesAroundNow,
+  played: playedMatches(null),
+  playedElsewhere: playedMatches("League Cup"),
 };
+const managed = matchPage("live", "", 0);
+const liveCount = matchCount("live");
+const ownCurrent = currentPredictions("me");
+
+interface Options {
+  queryKey: QueryKey;
+  meta?: QueryMeta;
+}
 
 function cached() {
   const queries = new QueryClient();
-  queries.setQueryData(lists.current, [live, soon, later]);
-  queries.setQueryData(lists.next, [soon, later]);
-  queries.setQueryData(lists.around, [live, soon]);
-  queries.setQueryData(lists.played, { pages: [[played]], pageParams: [0] });
-  queries.setQueryData(lists.playedElsewhere, { pages: [[]], pageParams: [0] });
-  queries.setQueryData(["matches", "managed"], { matches: [live], total: 1 });
-  queries.setQueryData(["matches", "count", "live"], 3);
-  queries.setQueryData(["predictions", "me", "current"], [pick("live"), pick("soon")]);
-  const ids = (key: readonly unknown[]) => {
-    const data = queries.getQueryData<MatchRow[] | { pages: MatchRow[][] }>(key);
+  const load = ({ queryKey, meta = {} }: Options, data: unknown) =>
+    queries.getQueryCache().build(queries, { queryKey, meta }).setData(data);
+  load(lists.current, [live, soon, later]);
+  load(lists.next, [soon, later]);
+  load(lists.around, [live, soon]);
+  load(lists.played, { pages: [[played]], pageParams: [0] });
+  load(lists.playedElsewhere, { pages: [[]], pageParams: [0] });
+  load(managed, { matches: [live], total: 1 });
+  load(liveCount, 3);
+  load(ownCurrent, [pick("live"), pick("soon")]);
+  const ids = ({ queryKey }: Options) => {
+    const data = queries.getQueryData<MatchRow[] | { pages: MatchRow[][] }>(queryKey);
     return (Array.isArray(data) ? data : (data?.pages.flat() ?? [])).map(({ id }) => id);
   };
   const patch = (...rows: MatchRow[]) =>
@@ -64,29 +93,34 @@ function cached() {
         nextRounds: (open) => [...open],
       },
     );
-  return { queries, ids, patch };
+  return { queries, load, ids, patch };
 }
 
-/** The queries that a page may show, by what they show. */
+/** Queries that a page may show. */
 const shown = {
-  board: ["leaderboard", "FA Cup", "page", 0],
-  overall: ["leaderboard", "Overall", "mine"],
-  home: ["leaderboard", "home"],
-  otherBoard: ["leaderboard", "League Cup", "page", 0],
-  provisional: ["leaderboard", "Overall", "as it stands", 0],
-  season: ["progress", "me", "Overall", "rounds"],
-  ownPicks: ["predictions", "me", "current"],
-  splits: ["splits", ["live"]],
-  current: ["matches", "current"],
-  counts: ["matches", "count", "live"],
-  livePoints: ["matches", "live points", ["live"]],
-  settings: ["settings", "me"],
+  board: leaderboardPage("FA Cup", 0),
+  overall: myLeaderboardRow("Overall"),
+  home: homeLeaderboards,
+  groups: groupStandings("me"),
+  otherBoard: leaderboardPage("League Cup", 0),
+  provisional: provisionalLeaderboard("Overall", 0),
+  season: playerRounds("me", "Overall"),
+  ownPicks: ownCurrent,
+  splits: splitsOf(["live"]),
+  current: currentMatches,
+  counts: liveCount,
+  livePoints: pointsOf(["live"]),
+  settings: savedSettings("me"),
 };
 
 function outdated({ changes }: ReturnType<typeof patchMatches>): string[] {
-  return Object.entries(shown)
-    .filter(([, key]) => isOutdatedBy(changes, key))
+  return Object.entries<Options>(shown)
+    .filter(([, { meta }]) => isOutdatedBy(changes, { meta }))
     .map(([name]) => name);
+}
+
+function incomplete(patched: ReturnType<typeof patchMatches>): QueryKey[] {
+  return patched.incomplete.map(({ queryKey }) => queryKey);
 }
 
 describe("a goal", () => {
@@ -95,11 +129,11 @@ describe("a goal", () => {
   it("is written into every list, and only what the server computes of live scores is out of date", () => {
     const { queries, ids, patch } = cached();
     const patched = patch(goal);
-    expect(queries.getQueryData(lists.current)).toEqual([goal, soon, later]);
-    expect(queries.getQueryData(lists.around)).toEqual([goal, soon]);
-    expect(queries.getQueryData(["matches", "managed"])).toEqual({ matches: [goal], total: 1 });
+    expect(queries.getQueryData(lists.current.queryKey)).toEqual([goal, soon, later]);
+    expect(queries.getQueryData(lists.around.queryKey)).toEqual([goal, soon]);
+    expect(queries.getQueryData(managed.queryKey)).toEqual({ matches: [goal], total: 1 });
     expect(ids(lists.played)).toEqual(["played"]);
-    expect(patched.incomplete).toEqual([]);
+    expect(incomplete(patched)).toEqual([]);
     expect(outdated(patched)).toEqual(["provisional", "livePoints"]);
   });
 
@@ -115,16 +149,16 @@ describe("a kick-off", () => {
     const started = match("soon", 0, { status: "live" });
     const patched = patch(started);
     expect(ids(lists.next)).toEqual(["later"]);
-    expect(queries.getQueryData(lists.current)).toEqual([live, started, later]);
+    expect(queries.getQueryData(lists.current.queryKey)).toEqual([live, started, later]);
     // Another match begins the round, so further ones may belong to it.
-    expect(patched.incomplete).toEqual([lists.next]);
+    expect(incomplete(patched)).toEqual([lists.next.queryKey]);
     expect(outdated(patched)).toEqual(["provisional", "counts"]);
   });
 
   it("of a competition's last open match leaves its next round to be loaded", () => {
     const { patch } = cached();
     const patched = patch(match("soon", 0, { status: "live" }), match("later", 0, { status: "live" }));
-    expect(patched.incomplete).toEqual([lists.next]);
+    expect(incomplete(patched)).toEqual([lists.next.queryKey]);
   });
 
   it("at another time changes the order", () => {
@@ -138,20 +172,20 @@ describe("a kick-off", () => {
 
 describe("a result", () => {
   it("after a correction of another keeps the prediction of the corrected match", () => {
-    const { queries, patch } = cached();
-    const own = ["predictions", "me", "of", ["played", "older"]];
-    queries.setQueryData(own, [pick("played", { points_earned: 1 }), pick("older", { points_earned: 0 })]);
+    const { queries, load, patch } = cached();
+    const own = predictionsOf("me", ["played", "older"]);
+    load(own, [pick("played", { points_earned: 1 }), pick("older", { points_earned: 0 })]);
     patch({ ...played, home_score: 1, away_score: 0 });
     patch({ ...live, status: "completed" });
     expect(queries.getQueryData(["predictions", "me", "of", ["played"]])).toBeUndefined();
-    expect(queries.getQueryData<PredictionRow[]>(own)?.map(({ points_earned }) => points_earned)).toEqual([
-      3, 0,
-    ]);
+    expect(
+      queries.getQueryData<PredictionRow[]>(own.queryKey)?.map(({ points_earned }) => points_earned),
+    ).toEqual([3, 0]);
     expect(queries.getQueryData(["predictions", "me", "of", ["live"]])).toMatchObject([{ match_id: "live" }]);
   });
 
   const result = { ...live, status: "completed" as const, home_score: 1 };
-  const afterResult = ["board", "overall", "home", "provisional", "season", "counts", "livePoints"];
+  const afterResult = ["board", "overall", "home", "groups", "provisional", "season", "counts", "livePoints"];
 
   it("moves the match to the played ones and gives own predictions their points", () => {
     const { queries, ids, patch } = cached();
@@ -160,7 +194,7 @@ describe("a result", () => {
     expect(ids(lists.played)).toEqual(["live", "played"]);
     expect(ids(lists.playedElsewhere)).toEqual([]);
     const won = pick("live", { points_earned: 3 });
-    expect(queries.getQueryData(["predictions", "me", "current"])).toEqual([won, pick("soon")]);
+    expect(queries.getQueryData(ownCurrent.queryKey)).toEqual([won, pick("soon")]);
     expect(queries.getQueryData(["predictions", "me", "of", ["live"]])).toEqual([won]);
   });
 
@@ -171,11 +205,11 @@ describe("a result", () => {
   });
 
   it("that is corrected, reopened or cancelled changes the points, and keeps cleared ones", () => {
-    const { queries, ids, patch } = cached();
-    queries.setQueryData(
-      ["predictions", "me", "of", ["live", "x"]],
-      [pick("live"), pick("live", { cleared_at: at(-9), points_earned: 0 })],
-    );
+    const { queries, load, ids, patch } = cached();
+    load(predictionsOf("me", ["live", "x"]), [
+      pick("live"),
+      pick("live", { cleared_at: at(-9), points_earned: 0 }),
+    ]);
     const points = () =>
       queries
         .getQueryData<PredictionRow[]>(["predictions", "me", "of", ["live", "x"]])
@@ -204,12 +238,12 @@ describe("a result", () => {
     const full = Array.from({ length: playedPage }, (_, n) =>
       match(`p${n}`, -n - 2, { status: "completed", home_score: 0, away_score: 0 }),
     );
-    queries.setQueryData(lists.played, { pages: [full], pageParams: [0] });
+    queries.setQueryData(lists.played.queryKey, { pages: [full], pageParams: [0] });
     patch({ ...result, id: "old", kickoff_at: at(-500) });
     expect(ids(lists.played)).toEqual(full.map(({ id }) => id));
     patch(result);
     expect(ids(lists.played)).toEqual(["live", ...full.map(({ id }) => id)]);
-    expect(patch(match("p3", 5)).incomplete).toEqual([lists.played]);
+    expect(incomplete(patch(match("p3", 5)))).toEqual([lists.played.queryKey]);
   });
 });
 
@@ -221,17 +255,17 @@ describe("a list", () => {
       new Promise<MatchRow[]>((resolve) => {
         answer = resolve;
       });
-    const loaded = queries.fetchQuery({ queryKey: lists.current, queryFn });
-    expect(patch({ ...live, home_score: 1 }).incomplete).toEqual([lists.current]);
+    const loaded = queries.fetchQuery({ ...lists.current, queryFn });
+    expect(incomplete(patch({ ...live, home_score: 1 }))).toEqual([lists.current.queryKey]);
     answer([]);
     await loaded;
   });
 
   it("that waits for its load still waits after another change", async () => {
     const { queries, patch } = cached();
-    await queries.invalidateQueries({ queryKey: lists.current });
+    await queries.invalidateQueries({ queryKey: lists.current.queryKey });
     patch({ ...live, home_score: 1 });
-    expect(queries.getQueryState(lists.current)?.isInvalidated).toBe(true);
+    expect(queries.getQueryState(lists.current.queryKey)?.isInvalidated).toBe(true);
   });
 });
 
@@ -262,7 +296,7 @@ describe("other changes of a row", () => {
     const { queries, patch } = cached();
     const next = { ...soon, predictions_count: 2 };
     expect(outdated(patch(next))).toEqual([]);
-    expect(queries.getQueryData(lists.next)).toEqual([next, later]);
-    expect(queries.getQueryData(["matches", "count", "live"])).toBe(3);
+    expect(queries.getQueryData(lists.next.queryKey)).toEqual([next, later]);
+    expect(queries.getQueryData(liveCount.queryKey)).toBe(3);
   });
 });
