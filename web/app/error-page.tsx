@@ -1,8 +1,8 @@
-import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import * as words from "#words/app";
 import { failedRequest } from "../backend/requests/failed-requests.ts";
 import { paths } from "../paths.ts";
+import { Page } from "../session/page.tsx";
 
 /** Shown after a rendering error. */
 export function ErrorPage() {
@@ -11,11 +11,8 @@ export function ErrorPage() {
   const isMissing = isMissingCode(error);
   const isOffline = isMissing && !navigator.onLine;
   const title = isOffline ? words.youAreOffline : words.somethingWentWrong;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   return (
-    <main className="page wrap centred" id="main">
+    <Page name={title} className="page wrap centred">
       <div className="empty-state">
         <h1>{title}</h1>
         {!isOffline && <p>{isMissing ? words.newVersionIsAvailable : words.appHadAProblem}</p>}
@@ -29,7 +26,7 @@ export function ErrorPage() {
           </a>
         )}
       </div>
-    </main>
+    </Page>
   );
 }
 

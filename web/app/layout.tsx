@@ -1,7 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { type Location, Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
 import * as words from "#words/app";
-import { backend } from "../backend/connection/client.ts";
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
 import { lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
@@ -18,7 +16,6 @@ export function Layout() {
   const { user, loading } = useSession();
   const userId = user?.id ?? null;
   const { pathname, key } = useLocation();
-  useTitleAndFocus();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -53,32 +50,4 @@ export function LayoutFallback() {
 /** The first page of a visit has no history entry, so its scroll position is stored under its path. */
 function scrollKey({ key, pathname }: Location): string {
   return key === "default" ? pathname : key;
-}
-
-/** Each route names its title in the route table. A change of page moves the focus to its content. */
-function useTitleAndFocus(): void {
-  const { pathname } = useLocation();
-  const title = useMatches()
-    .map(({ handle }) => titleIn(handle))
-    .findLast((found) => found !== null);
-  const shown = useRef(pathname);
-
-  // Runs before the effects of the page, which may set a more specific title.
-  useLayoutEffect(() => {
-    const { brand } = backend().config;
-    document.title = title ? `${title} · ${brand}` : brand;
-  }, [title]);
-
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    const main = document.getElementById("main");
-    // A page may have put the focus into its first field.
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
-  }, [pathname]);
-}
-
-function titleIn(handle: unknown): string | null {
-  if (typeof handle !== "object" || handle === null || !("title" in handle)) return null;
-  return typeof handle.title === "string" ? handle.title : null;
 }

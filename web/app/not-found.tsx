@@ -2,13 +2,14 @@ import { Link } from "react-router";
 import * as words from "#words/app";
 import { OfficialScore } from "../football/components/scoreboard.tsx";
 import { paths } from "../paths.ts";
+import { Page } from "../session/page.tsx";
 
 export { NotFound as Component };
 
 /** A separate file, because it is loaded only for unknown addresses. */
 function NotFound() {
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page>
       <div className="empty-state">
         <OfficialScore home={4} away={4} />
         <h1>{words.pageNotFound}</h1>
@@ -17,6 +18,6 @@ function NotFound() {
           {words.backToHome}
         </Link>
       </div>
-    </main>
+    </Page>
   );
 }

@@ -7,6 +7,7 @@ import { type FirstMatch, FirstMatchCard, useFirstMatch } from "../../features/m
 import { RedeemForm } from "../../features/subscriptions/redeem-form.tsx";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
 import { NameStep } from "./name-step.tsx";
@@ -18,8 +19,7 @@ export { WelcomePage as Component };
 /** What a new member is asked: the name, a code, the first prediction. Each is shown once and can be skipped. */
 function WelcomePage() {
   const { user } = useSession();
-  if (!user) return null;
-  return <Loaded user={user} />;
+  return user && <Loaded user={user} />;
 }
 
 function Loaded({ user }: { user: User }) {
@@ -56,7 +56,7 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
   };
   const finish = () => rememberStep(user.id, step);
   return (
-    <main className="page wrap welcome-screen" id="main" tabIndex={-1} ref={screen}>
+    <Page className="page wrap welcome-screen" ref={screen}>
       <div className="welcome-bar">
         <Pips at={visited.length} of={total} />
         <button type="button" className="btn link" onClick={goOn}>
@@ -81,7 +81,7 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
           </Link>
         </Screen>
       )}
-    </main>
+    </Page>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useEffect } from "react";
 import { Link, useParams } from "react-router";
 import * as words from "#words/archives";
 import * as footballWords from "#words/football";
-import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
@@ -13,6 +11,7 @@ import { FigureCells, FigureHeads } from "../../football/leaderboard/leaderboard
 import { Podium } from "../../football/leaderboard/podium.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { DownloadButton } from "../../ui/forms/download-button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
@@ -39,11 +38,8 @@ export { ArchivePage as Component };
 function ArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(archive(id));
-  useEffect(() => {
-    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
-  }, [found.data]);
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page name={found.data?.name}>
       <p className="back-link">
         <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
@@ -70,7 +66,7 @@ function ArchivePage() {
         </EmptyState>
       )}
       {found.data && <ArchiveContent archive={found.data} />}
-    </main>
+    </Page>
   );
 }
 

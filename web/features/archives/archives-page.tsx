@@ -7,6 +7,7 @@ import { CompetitionBadge, hueOf } from "../../football/components/competition-b
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -25,13 +26,7 @@ function ArchivesPage() {
   const list = found.data?.pages.flat() ?? [];
   const podiums = useQuery(podiumsOf(list.map(({ id }) => id)));
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.leaderboardArchives}</h1>
-          <p>{words.finalTablesSavedPermanently}</p>
-        </div>
-      </div>
+    <Page title={words.leaderboardArchives} lead={words.finalTablesSavedPermanently}>
       {(found.isPending || list.length > 0 || searched !== "") && (
         <div className="toolbar">
           <SearchField label={words.findAnArchive} value={typed} onChange={setTyped} />
@@ -58,7 +53,7 @@ function ArchivesPage() {
       <LoadMoreButton query={found} className="btn secondary load-more">
         {words.olderArchives}
       </LoadMoreButton>
-    </main>
+    </Page>
   );
 }
 

@@ -2,8 +2,8 @@ import { MailCheck, Ticket, Users } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import * as words from "#words/auth";
-import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { continuing, waitingGroup } from "../../session/return-path/continuation.ts";
 import { forgetReturnPath, waitingCode } from "../../session/return-path/return-path.ts";
@@ -54,9 +54,6 @@ function AuthPage() {
   const focused = step.kind === "check email" || step.kind === "passkey offer" ? "h2" : "input";
   const form = useFocusOnChange<HTMLDivElement>(step.kind, focused);
   const registering = parameters.get("mode") === "register";
-  useEffect(() => {
-    document.title = `${registering ? words.register : words.signIn} · ${backend().config.brand}`;
-  }, [registering]);
   const { next, nextForNew, open, finish, finishProvider } = useNextPage();
   useProviderReturn(answer.code, {
     onSignedIn: () => {
@@ -85,7 +82,7 @@ function AuthPage() {
   };
 
   return (
-    <main className="auth" id="main" tabIndex={-1}>
+    <Page name={registering ? words.register : words.signIn} className="auth">
       <AuthCover />
       <div className="auth-form" ref={form}>
         {step.kind === "form" && (
@@ -131,7 +128,7 @@ function AuthPage() {
           <EmailSent email={step.email} onBack={() => setStep({ kind: "form" })} />
         )}
       </div>
-    </main>
+    </Page>
   );
 }
 

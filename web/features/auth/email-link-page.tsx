@@ -4,10 +4,10 @@ import { Link, type Location, useLocation, useNavigate } from "react-router";
 import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { backend } from "../../backend/connection/client.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { continuing } from "../../session/return-path/continuation.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
@@ -85,10 +85,10 @@ function EmailLinkPage() {
   if (loading) return <SessionLoading />;
   const { link, number } = opened;
   return (
-    <main className="auth" id="main" tabIndex={-1}>
+    <Page name={link ? texts[link.type].title : undefined} className="auth">
       <AuthCover />
       <div className="auth-form">{link ? <Opened key={number} link={link} /> : <Incomplete />}</div>
-    </main>
+    </Page>
   );
 }
 
@@ -103,9 +103,6 @@ function Opened({ link }: { link: EmailLink }) {
   const [step, setStep] = useState<Step>("ready");
   const [problem, setProblem] = useState<string | null>(null);
   const content = useFocusOnChange<HTMLDivElement>(step, "h2");
-  useEffect(() => {
-    document.title = `${title} · ${backend().config.brand}`;
-  }, [title]);
   /** A further press while the next page loads or renders must not send the used link again. */
   const isUsed = useRef(false);
   const { pending, run } = useSingleRun(async () => {

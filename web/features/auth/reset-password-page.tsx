@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/auth";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { clearRecovery, flagRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { mustChangePassword, useSession } from "../../session/session-store.ts";
@@ -26,7 +27,7 @@ function ResetPasswordPage() {
   if (loading) return <SessionLoading />;
   const recovering = session !== null && (isTemporary || isRecoveryFlagged());
   return (
-    <main className="auth" id="main" tabIndex={-1}>
+    <Page className="auth">
       <AuthCover />
       <div className="auth-form">
         <h2>{recovering ? words.chooseANewPassword : words.resetYourPassword}</h2>
@@ -44,6 +45,6 @@ function ResetPasswordPage() {
           </p>
         )}
       </div>
-    </main>
+    </Page>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import * as words from "#words/groups";
-import { backend } from "../../backend/connection/client.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -26,36 +25,30 @@ export { GroupPage as Component };
 function GroupPage() {
   const { id = "" } = useParams();
   const found = useQuery(group(id));
-  useEffect(() => {
-    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
-  }, [found.data]);
   const hasHead = found.isPending || Boolean(found.data);
   return (
-    <main id="main" tabIndex={-1}>
-      {hasHead && <GroupHead group={found.data ?? null} />}
-      <div className="page wrap">
-        {!hasHead && <BackToGroups />}
-        {found.isPending && <SkeletonRows count={7} height={48} label={words.loadingTheGroup} />}
-        <FailedQueries title={words.failedToLoadTheGroup} queries={[found]} />
-        {found.data === null && (
-          <>
-            <h1 className="visually-hidden">{words.group}</h1>
-            <h2 className="visually-hidden">{words.noGroup}</h2>
-            <EmptyState
-              title={words.notInThisGroup}
-              action={
-                <Link className="btn secondary" to={paths.groups}>
-                  {words.yourGroups}
-                </Link>
-              }
-            >
-              {words.whyThereIsNoGroup}
-            </EmptyState>
-          </>
-        )}
-        {found.data && <GroupContent group={found.data} />}
-      </div>
-    </main>
+    <Page name={found.data?.name} cover={hasHead && <GroupHead group={found.data ?? null} />}>
+      {!hasHead && <BackToGroups />}
+      {found.isPending && <SkeletonRows count={7} height={48} label={words.loadingTheGroup} />}
+      <FailedQueries title={words.failedToLoadTheGroup} queries={[found]} />
+      {found.data === null && (
+        <>
+          <h1 className="visually-hidden">{words.group}</h1>
+          <h2 className="visually-hidden">{words.noGroup}</h2>
+          <EmptyState
+            title={words.notInThisGroup}
+            action={
+              <Link className="btn secondary" to={paths.groups}>
+                {words.yourGroups}
+              </Link>
+            }
+          >
+            {words.whyThereIsNoGroup}
+          </EmptyState>
+        </>
+      )}
+      {found.data && <GroupContent group={found.data} />}
+    </Page>
   );
 }
 

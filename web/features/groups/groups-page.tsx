@@ -7,6 +7,7 @@ import { groupStandings } from "../../backend/queries/player-queries.ts";
 import type { GroupRow, GroupStandingRow } from "../../backend/types/rows.ts";
 import { distanceAhead } from "../../football/rules/group-place.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
+import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { GroupBadge } from "./group-badge.tsx";
@@ -39,16 +40,15 @@ function GroupsPage() {
     onDone: (id) => void navigate(groupPath(id)),
   });
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.groups}</h1>
-          <p>{words.whatGroupsAre}</p>
-        </div>
-        {groups.data?.length !== 0 && (
+    <Page
+      title={words.groups}
+      lead={words.whatGroupsAre}
+      action={
+        groups.data?.length !== 0 && (
           <CreateButton className={groups.isPending ? "btn invisible" : "btn"} onPress={openForm} />
-        )}
-      </div>
+        )
+      }
+    >
       <h2 className="visually-hidden">{words.yourGroups}</h2>
       <QueryView
         query={groups}
@@ -86,7 +86,7 @@ function GroupsPage() {
           onClose={() => setCreating(false)}
         />
       )}
-    </main>
+    </Page>
   );
 }
 

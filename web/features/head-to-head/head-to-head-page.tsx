@@ -5,6 +5,7 @@ import { headToHead, seasonsOf } from "../../backend/queries/head-to-head.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { comparedSeason, duelScore } from "../../football/duel/duel-score.ts";
 import { competitions } from "../../football/rules/competitions.ts";
+import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -37,26 +38,27 @@ function HeadToHeadPage() {
   const players = withShortNames(first.player ?? unnamed(first.id), second.player ?? unnamed(second.id));
   const rows = first.player && second.player ? duel.data : undefined;
   return (
-    <main id="main" tabIndex={-1}>
-      <DuelHead
-        competitionId={competitionId}
-        players={players}
-        score={rows ? duelScore(rows, players, { league, season }) : null}
-      />
-      <div className="page wrap">
-        <DuelChoices competitionId={competitionId} season={season} seasons={seasons.data ?? []} />
-        <FailedQueries title={words.failedToCompare} queries={[seasons, duel, first.query, second.query]} />
-        {(seasons.isPending || duel.isLoading) && (
-          <SkeletonRows count={6} height={56} label={words.comparing} />
-        )}
-        {rows?.length === 0 && (
-          <EmptyState title={words.nothingToCompareYet} level={2}>
-            {words.whenPicksAppear}
-          </EmptyState>
-        )}
-        {rows && rows.length > 0 && <Duel rows={rows} players={players} isOverall={!competition} />}
-      </div>
-    </main>
+    <Page
+      cover={
+        <DuelHead
+          competitionId={competitionId}
+          players={players}
+          score={rows ? duelScore(rows, players, { league, season }) : null}
+        />
+      }
+    >
+      <DuelChoices competitionId={competitionId} season={season} seasons={seasons.data ?? []} />
+      <FailedQueries title={words.failedToCompare} queries={[seasons, duel, first.query, second.query]} />
+      {(seasons.isPending || duel.isLoading) && (
+        <SkeletonRows count={6} height={56} label={words.comparing} />
+      )}
+      {rows?.length === 0 && (
+        <EmptyState title={words.nothingToCompareYet} level={2}>
+          {words.whenPicksAppear}
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && <Duel rows={rows} players={players} isOverall={!competition} />}
+    </Page>
   );
 }
 
@@ -69,7 +71,7 @@ type Players = readonly [DuelPlayer, DuelPlayer];
 
 function NoDuel({ competitionId, exist }: { competitionId: string; exist: boolean }) {
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page>
       <BackToLeaderboard competitionId={competitionId} />
       <h1 className="visually-hidden">{words.headToHead}</h1>
       {exist ? (
@@ -81,7 +83,7 @@ function NoDuel({ competitionId, exist }: { competitionId: string; exist: boolea
           {words.whyThereIsNoPlayer}
         </EmptyState>
       )}
-    </main>
+    </Page>
   );
 }
 

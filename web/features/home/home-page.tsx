@@ -13,6 +13,7 @@ import { competitionNamed } from "../../football/rules/competitions.ts";
 import { nextLock, nextRound } from "../../football/time/coming-round.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { useReturnAfterSignIn } from "../../session/return-path/use-return-path.ts";
 import { mayOpen } from "../../session/roles.ts";
@@ -79,7 +80,7 @@ function HomePage() {
   return (
     <>
       <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed} {...list} />
-      <main className="page wrap" id="main" tabIndex={-1}>
+      <Page>
         {!user && <MembersOnlyNotice />}
         {toEnter > 0 && <ResultsToEnter count={toEnter} />}
         {user && <LiveNow />}
@@ -127,7 +128,7 @@ function HomePage() {
             </Suspense>
           </div>
         </div>
-      </main>
+      </Page>
     </>
   );
 }

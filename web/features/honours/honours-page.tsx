@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { matchPath, nextMatch, paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Champions } from "./champions.tsx";
@@ -28,28 +29,25 @@ function HonoursPage() {
   const lists = [titles.data, records.data, matchdays.data?.pages[0], months.data?.pages[0], counts.data];
   const isEmpty = lists.every((rows) => rows?.length === 0);
   return (
-    <main id="main" tabIndex={-1}>
-      <HonoursHead />
-      <div className="page wrap stack honours">
-        <FailedQueries title={words.failedToLoadTheHonours} queries={queries} />
-        {isLoading && <SkeletonRows count={6} height={64} label={words.loadingTheHonours} />}
-        {isEmpty && <EmptyCabinet />}
-        {/* All lists at once, because each would move the next one. */}
-        {!isLoading && !isEmpty && (
-          <>
-            {titles.data && titles.data.length > 0 && <Champions rows={titles.data} />}
-            <div className="honours-columns">
-              <div className="stack">
-                <Winners kind="matchday" />
-                <Winners kind="month" />
-              </div>
-              {counts.data && counts.data.length > 0 && <MostWins rows={counts.data} />}
+    <Page cover={<HonoursHead />} className="page wrap stack honours">
+      <FailedQueries title={words.failedToLoadTheHonours} queries={queries} />
+      {isLoading && <SkeletonRows count={6} height={64} label={words.loadingTheHonours} />}
+      {isEmpty && <EmptyCabinet />}
+      {/* All lists at once, because each would move the next one. */}
+      {!isLoading && !isEmpty && (
+        <>
+          {titles.data && titles.data.length > 0 && <Champions rows={titles.data} />}
+          <div className="honours-columns">
+            <div className="stack">
+              <Winners kind="matchday" />
+              <Winners kind="month" />
             </div>
-            {records.data && records.data.length > 0 && <Records records={records.data} />}
-          </>
-        )}
-      </div>
-    </main>
+            {counts.data && counts.data.length > 0 && <MostWins rows={counts.data} />}
+          </div>
+          {records.data && records.data.length > 0 && <Records records={records.data} />}
+        </>
+      )}
+    </Page>
   );
 }
 

@@ -12,6 +12,7 @@ import { Podium, type Step } from "../../football/leaderboard/podium.tsx";
 import { flagIn } from "../../football/rules/club-settings.ts";
 import { countingWords } from "../../football/rules/counting-words.ts";
 import { clubDay } from "../../football/time/club-day.ts";
+import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -37,13 +38,16 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
   // The charts and the dialog are not needed for the leaderboard, but should open without a delay.
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title two-lines">
-        <div>
-          <h1>{title}</h1>
-          <p>{summary.data ? describe(summary.data) : "\u00a0"}</p>
+    <Page
+      head={
+        <div className="page-title two-lines">
+          <div>
+            <h1>{title}</h1>
+            <p>{summary.data ? describe(summary.data) : "\u00a0"}</p>
+          </div>
         </div>
-      </div>
+      }
+    >
       {tabs}
       <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[summary]} />
       {summary.isPending && (
@@ -58,7 +62,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
           <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
         </Suspense>
       )}
-    </main>
+    </Page>
   );
 }
 

@@ -12,6 +12,7 @@ import { CrowdRow, FigureCells, FigureHeads } from "../../football/leaderboard/l
 import { countingWords } from "../../football/rules/counting-words.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { clubMonth } from "../../football/time/club-day.ts";
+import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
@@ -42,13 +43,7 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
     periods.data?.find(({ period_id: id }) => String(id) === parameters.get("of")) ?? periods.data?.[0];
   useCountedPoints(chosen?.is_counting ?? false);
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.leaderboard}</h1>
-          <p>{chosen ? describe(chosen, kind) : "\u00a0"}</p>
-        </div>
-      </div>
+    <Page title={words.leaderboard} lead={chosen ? describe(chosen, kind) : "\u00a0"}>
       {tabs}
       <QueryView
         query={periods}
@@ -97,7 +92,7 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
           <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
         </Suspense>
       )}
-    </main>
+    </Page>
   );
 }
 

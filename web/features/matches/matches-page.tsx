@@ -11,7 +11,7 @@ import { comingRound } from "../../football/time/coming-round.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
-import { useSession } from "../../session/session-store.ts";
+import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
@@ -36,20 +36,14 @@ const questionsPatience = 2_000;
 
 /** The matches in sections: live, open for predictions, locked and completed. */
 function MatchesPage() {
-  const { user } = useSession();
   const [parameters] = useSearchParams();
   const competition = competitionWithId(parameters.get("competition") ?? "") ?? null;
-  if (!user) return null;
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.title}</h1>
-          <p>{words.timesAreShown({ timeZone: timeZoneName() })}</p>
-        </div>
-      </div>
-      <Matches userId={user.id} league={competition?.name ?? null} competition={competition?.id ?? null} />
-    </main>
+    <Page title={words.title} lead={words.timesAreShown({ timeZone: timeZoneName() })}>
+      {({ id }) => (
+        <Matches userId={id} league={competition?.name ?? null} competition={competition?.id ?? null} />
+      )}
+    </Page>
   );
 }
 

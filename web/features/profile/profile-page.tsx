@@ -3,6 +3,7 @@ import { useState } from "react";
 import * as words from "#words/profile";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { longDate } from "../../football/time/kick-off.ts";
+import { Page } from "../../session/page.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
@@ -28,14 +29,17 @@ function ProfilePage() {
   if (!user) return null;
   const name = profile.data?.full_name ?? nameOf(user);
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title profile-title">
-        <Shirt player={user.id} name={name} />
-        <div>
-          <h1>{name}</h1>
-          <p>{words.memberSinceDate({ date: longDate(user.created_at) })}</p>
+    <Page
+      head={
+        <div className="page-title profile-title">
+          <Shirt player={user.id} name={name} />
+          <div>
+            <h1>{name}</h1>
+            <p>{words.memberSinceDate({ date: longDate(user.created_at) })}</p>
+          </div>
         </div>
-      </div>
+      }
+    >
       <div className="profile-columns">
         <div className="stack">
           <Season userId={user.id} />
@@ -58,7 +62,7 @@ function ProfilePage() {
           <YourData userId={user.id} />
         </div>
       </div>
-    </main>
+    </Page>
   );
 }
 

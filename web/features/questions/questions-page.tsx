@@ -6,7 +6,7 @@ import { CompetitionBadge, hueOf } from "../../football/components/competition-b
 import { competitions } from "../../football/rules/competitions.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
-import { useSession } from "../../session/session-store.ts";
+import { Page } from "../../session/page.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { LockedQuestion } from "./locked-question.tsx";
@@ -17,18 +17,10 @@ export { QuestionsPage as Component };
 
 /** The season questions by competition: to answer until the lock, and everyone's answers after it. */
 function QuestionsPage() {
-  const { user } = useSession();
-  if (!user) return null;
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.seasonQuestions}</h1>
-          <p>{words.whatQuestionsAre}</p>
-        </div>
-      </div>
-      <Questions userId={user.id} />
-    </main>
+    <Page title={words.seasonQuestions} lead={words.whatQuestionsAre}>
+      {({ id }) => <Questions userId={id} />}
+    </Page>
   );
 }
 

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import * as words from "#words/start";
 import { clockTime, longDate } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -54,10 +55,10 @@ function StartPage() {
 
 function Plain({ children }: { children: ReactNode }) {
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page>
       <h1 className="visually-hidden">{words.startYourClub}</h1>
       {children}
-    </main>
+    </Page>
   );
 }
 
@@ -89,7 +90,7 @@ interface Props {
 function Start({ token, demo, onUsed }: Props) {
   const [name, setName] = useState("");
   return (
-    <main className="start grass" id="main" tabIndex={-1}>
+    <Page className="start grass">
       <svg
         className="pitch-lines"
         viewBox="0 0 1440 900"
@@ -120,6 +121,6 @@ function Start({ token, demo, onUsed }: Props) {
         </div>
         {demo && <DemoOffer token={token} />}
       </div>
-    </main>
+    </Page>
   );
 }

@@ -8,8 +8,9 @@ import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/type
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { lastDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { useContinuation } from "../../session/return-path/continuation.ts";
-import { nameOf, useSession } from "../../session/session-store.ts";
+import { nameOf } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { MyPayments } from "./my-payments.tsx";
@@ -23,31 +24,25 @@ export { SubscriptionsPage as Component };
 
 /** The player's subscriptions with their expiry, and the form to redeem a code. */
 function SubscriptionsPage() {
-  const { user } = useSession();
   const [parameters] = useSearchParams();
   // An organiser's message links to this page with the code.
   const firstCode = digitsOf(parameters.get("code") ?? "");
   const continues = useContinuation();
-  if (!user) return null;
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.subscriptions}</h1>
-          <p>{words.subscriptionsLead}</p>
+    <Page title={words.subscriptions} lead={words.subscriptionsLead}>
+      {(user) => (
+        <div className="stack">
+          <RedeemForm
+            key={firstCode}
+            firstCode={firstCode}
+            account={firstCode === "" ? null : nameOf(user)}
+            atOnce={continues && firstCode !== ""}
+          />
+          <Plans userId={user.id} />
+          <MyPayments userId={user.id} />
         </div>
-      </div>
-      <div className="stack">
-        <RedeemForm
-          key={firstCode}
-          firstCode={firstCode}
-          account={firstCode === "" ? null : nameOf(user)}
-          atOnce={continues && firstCode !== ""}
-        />
-        <Plans userId={user.id} />
-        <MyPayments userId={user.id} />
-      </div>
-    </main>
+      )}
+    </Page>
   );
 }
 

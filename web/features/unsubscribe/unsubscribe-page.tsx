@@ -7,6 +7,7 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import { paths } from "../../paths.ts";
+import { Page } from "../../session/page.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -21,12 +22,9 @@ function UnsubscribePage() {
   const kind = parameters.get("kind") ?? "";
   const texts = messageKind(kind);
   return (
-    <main className="page wrap unsubscribe" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <h1>{words.emailsFromTheClub}</h1>
-      </div>
+    <Page title={words.emailsFromTheClub} className="page wrap unsubscribe">
       {token && texts ? <Choice token={token} kind={kind} emails={texts.emails} /> : <UnknownLink />}
-    </main>
+    </Page>
   );
 }
 

@@ -4,7 +4,7 @@ import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
 import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
-import { AdminScreen } from "../../../session/admin-screen.tsx";
+import { AdminPage } from "../../../session/admin-page.tsx";
 import { mayOpen } from "../../../session/roles.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -28,24 +28,18 @@ function DashboardPage() {
   const { roles, isAdmin } = useSession();
   const current = dashboardTabs.find(({ path }) => pathname.endsWith(`/${path}`)) ?? firstTab(roles);
   return (
-    <AdminScreen {...(current?.helpers ? { helpers: current.helpers } : {})}>
-      <main className="page wrap" id="main" tabIndex={-1}>
-        <div className="page-title">
-          <h1>{words.dashboard}</h1>
-          {isAdmin && <ExportButton />}
-        </div>
-        {isAdmin && current?.path === "tonight" && (
-          <Suspense fallback={null}>
-            <SetUp />
-          </Suspense>
-        )}
-        {isAdmin && current?.path !== "tonight" && <ClubFigures isOverview={current?.path === "overview"} />}
-        <div className="dashboard">
-          <Tabs current={current?.path ?? ""} />
-          <Outlet />
-        </div>
-      </main>
-    </AdminScreen>
+    <AdminPage helpers={current?.helpers} title={words.dashboard} action={isAdmin && <ExportButton />}>
+      {isAdmin && current?.path === "tonight" && (
+        <Suspense fallback={null}>
+          <SetUp />
+        </Suspense>
+      )}
+      {isAdmin && current?.path !== "tonight" && <ClubFigures isOverview={current?.path === "overview"} />}
+      <div className="dashboard">
+        <Tabs current={current?.path ?? ""} />
+        <Outlet />
+      </div>
+    </AdminPage>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import * as words from "#words/groups";
 import type { GroupPreviewRow } from "../../../backend/types/rows.ts";
 import { Shirt } from "../../../football/components/shirt.tsx";
+import { Page } from "../../../session/page.tsx";
 import { Rich } from "../../../ui/text/rich.tsx";
 import { GroupBadge } from "../group-badge.tsx";
 import "./invite-ticket.css";
@@ -21,7 +22,7 @@ export function InviteTicket({ preview, joined, children }: Props) {
   const name = preview.name ?? "";
   const inviter = preview.inviter_name ?? "";
   return (
-    <main className="invite-page grass" id="main" tabIndex={-1}>
+    <Page className="invite-page grass">
       <div className="invite-ticket">
         <p className="invite-by">
           <Shirt player={preview.inviter_id ?? ""} name={inviter} />
@@ -43,7 +44,7 @@ export function InviteTicket({ preview, joined, children }: Props) {
         <p className="invite-terms">{termsOf(preview, joined)}</p>
         <div className="invite-actions">{children}</div>
       </div>
-    </main>
+    </Page>
   );
 }
 

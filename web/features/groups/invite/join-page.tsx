@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import * as words from "#words/groups";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
@@ -7,6 +7,7 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../../backend/types/rows.ts";
 import { matchPath, nextMatch, paths, registerPath } from "../../../paths.ts";
+import { Page } from "../../../session/page.tsx";
 import { rememberWaitingGroup, useContinuation } from "../../../session/return-path/continuation.ts";
 import { useReturnHere } from "../../../session/return-path/use-return-path.ts";
 import { SessionLoading } from "../../../session/session-loading.tsx";
@@ -39,14 +40,6 @@ function JoinPage() {
     </Page>
   ) : (
     <Invitation key={user?.id} code={code} isVisitor={user === null} atOnce={continues} />
-  );
-}
-
-function Page({ children }: { children: ReactNode }) {
-  return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      {children}
-    </main>
   );
 }
 

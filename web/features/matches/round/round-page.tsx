@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
@@ -10,6 +10,7 @@ import { comingRound, roundTitle } from "../../../football/time/coming-round.ts"
 import { kickOffInSentence, midnightAfter } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
 import { paths } from "../../../paths.ts";
+import { Page } from "../../../session/page.tsx";
 import { useSession } from "../../../session/session-store.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
@@ -137,7 +138,7 @@ function Round({ coming, matches, userId, onSend, ...picks }: RoundProps) {
   };
   const props = { match: shown, now, prediction: predictions.get(shown.id), steps };
   return (
-    <main className="round-page" id="main" tabIndex={-1}>
+    <Page className="round-page">
       <div>
         <RoundStage
           title={title}
@@ -161,7 +162,7 @@ function Round({ coming, matches, userId, onSend, ...picks }: RoundProps) {
         </div>
         <RoundList rows={rows} {...picks} current={shown.id} onEdit={edit} />
       </aside>
-    </main>
+    </Page>
   );
 }
 
@@ -178,65 +179,58 @@ function RoundEnd({ title, rows, onEdit, onSend, ...picks }: EndProps) {
   const kept = states.filter((state) => state === "kept").length;
   const [lock] = rows.filter(({ locks_at }) => Date.parse(locks_at) > picks.now);
   return (
-    <main id="main" tabIndex={-1}>
-      <div className="round-end grass">
-        <div className="wrap">
-          <div>
-            <h1>{states.every((state) => state === "saved") ? words.allPicked : title}</h1>
-            {lock && (
-              <p>
-                {words.nextLock({
-                  time: kickOffInSentence(lock.locks_at, picks.now),
-                  home: clubName(lock.home_team_name),
-                  away: clubName(lock.away_team_name),
-                })}
-              </p>
-            )}
-          </div>
-          <div className="round-end-acts">
-            {next[0] && (
-              <button type="button" className="btn on-dark" onClick={() => onEdit(next[0]?.id ?? "")}>
-                {callToPredict(rows.length, rows.length - next.length)}
-              </button>
-            )}
-            <ShareRound
-              matches={rows}
-              predictions={picks.predictions}
-              now={picks.now}
-              className="btn ghost"
-            />
-            <Link className={next[0] ? "ghost" : "btn on-dark"} to={paths.matches} replace>
-              {words.done}
-            </Link>
+    <Page
+      cover={
+        <div className="round-end grass">
+          <div className="wrap">
+            <div>
+              <h1>{states.every((state) => state === "saved") ? words.allPicked : title}</h1>
+              {lock && (
+                <p>
+                  {words.nextLock({
+                    time: kickOffInSentence(lock.locks_at, picks.now),
+                    home: clubName(lock.home_team_name),
+                    away: clubName(lock.away_team_name),
+                  })}
+                </p>
+              )}
+            </div>
+            <div className="round-end-acts">
+              {next[0] && (
+                <button type="button" className="btn on-dark" onClick={() => onEdit(next[0]?.id ?? "")}>
+                  {callToPredict(rows.length, rows.length - next.length)}
+                </button>
+              )}
+              <ShareRound
+                matches={rows}
+                predictions={picks.predictions}
+                now={picks.now}
+                className="btn ghost"
+              />
+              <Link className={next[0] ? "ghost" : "btn on-dark"} to={paths.matches} replace>
+                {words.done}
+              </Link>
+            </div>
           </div>
         </div>
-      </div>
-      <div className="page wrap">
-        <section aria-labelledby="round-list">
-          <div className="section-head">
-            <h2 id="round-list">{words.yourPicks}</h2>
-            <p role="status">{progressOf(states)}</p>
-          </div>
-          {kept > 0 && (
-            <p className="notice round-kept">
-              <i className="kept-mark" aria-hidden="true" />
-              <span>{words.picksWaitForAConnection({ count: kept })}</span>
-              <button type="button" className="btn link" onClick={onSend}>
-                {words.tryNow}
-              </button>
-            </p>
-          )}
-          <RoundList rows={rows} {...picks} onEdit={onEdit} />
-        </section>
-      </div>
-    </main>
-  );
-}
-
-function Page({ children }: { children: ReactNode }) {
-  return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      {children}
-    </main>
+      }
+    >
+      <section aria-labelledby="round-list">
+        <div className="section-head">
+          <h2 id="round-list">{words.yourPicks}</h2>
+          <p role="status">{progressOf(states)}</p>
+        </div>
+        {kept > 0 && (
+          <p className="notice round-kept">
+            <i className="kept-mark" aria-hidden="true" />
+            <span>{words.picksWaitForAConnection({ count: kept })}</span>
+            <button type="button" className="btn link" onClick={onSend}>
+              {words.tryNow}
+            </button>
+          </p>
+        )}
+        <RoundList rows={rows} {...picks} onEdit={onEdit} />
+      </section>
+    </Page>
   );
 }

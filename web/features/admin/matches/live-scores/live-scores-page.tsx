@@ -9,12 +9,12 @@ import {
   providerSubject,
 } from "../../../../backend/queries/live-score-provider.ts";
 import { matchesAroundNow } from "../../../../backend/queries/matches-around-now.ts";
-
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ResultsToEnter } from "../../../../football/components/results-to-enter.tsx";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { paths } from "../../../../paths.ts";
+import { Page } from "../../../../session/page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -44,14 +44,7 @@ function LiveScoresPage() {
     [queries],
   );
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.liveScores}</h1>
-          <p>{words.whatPlayersSeeNow}</p>
-        </div>
-        {isAdmin && <SyncButton />}
-      </div>
+    <Page title={words.liveScores} lead={words.whatPlayersSeeNow} action={isAdmin && <SyncButton />}>
       <ResultsToEnter count={matchesToEnter(rounds.data)} />
       {liveScore && <ProviderStatus state={liveScore} now={now} />}
       <QueryView
@@ -101,7 +94,7 @@ function LiveScoresPage() {
           </div>
         )}
       </QueryView>
-    </main>
+    </Page>
   );
 }
 

@@ -10,7 +10,7 @@ import { type Round, roundParameters } from "../../../../football/rules/round-ad
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 import { paths } from "../../../../paths.ts";
-import { AdminScreen } from "../../../../session/admin-screen.tsx";
+import { AdminPage } from "../../../../session/admin-page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
@@ -27,18 +27,17 @@ export { EnterResultsPage as Component };
 function EnterResultsPage() {
   const { isAdmin } = useSession();
   return (
-    <AdminScreen helpers={["results"]}>
-      <main className="page wrap enter-results" id="main" tabIndex={-1}>
-        <div className="page-title">
-          <h1>{words.enterResults}</h1>
-          {isAdmin && <Link to={paths.manageMatches}>{words.allMatches}</Link>}
-        </div>
-        <Counting />
-        <h2 className="visually-hidden">{words.matchesOfTheRound}</h2>
-        <Rounds />
-        <EarlierResults />
-      </main>
-    </AdminScreen>
+    <AdminPage
+      helpers={["results"]}
+      className="page wrap enter-results"
+      title={words.enterResults}
+      action={isAdmin && <Link to={paths.manageMatches}>{words.allMatches}</Link>}
+    >
+      <Counting />
+      <h2 className="visually-hidden">{words.matchesOfTheRound}</h2>
+      <Rounds />
+      <EarlierResults />
+    </AdminPage>
   );
 }
 

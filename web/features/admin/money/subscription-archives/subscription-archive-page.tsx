@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import * as words from "#words/admin-money";
 import * as footballWords from "#words/football";
-import { backend } from "../../../../backend/connection/client.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type {
   ArchivedSubscriptionRow,
@@ -14,6 +13,7 @@ import { CompetitionBadge } from "../../../../football/components/competition-ba
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
+import { Page } from "../../../../session/page.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -37,11 +37,8 @@ export { SubscriptionArchivePage as Component };
 function SubscriptionArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(subscriptionArchive(id));
-  useEffect(() => {
-    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
-  }, [found.data]);
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page name={found.data?.name}>
       <p className="subscription-archives-link">
         <Link to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
@@ -56,7 +53,7 @@ function SubscriptionArchivePage() {
       >
         {(data) => <ArchiveContent archive={data} />}
       </QueryView>
-    </main>
+    </Page>
   );
 }
 

@@ -1,4 +1,5 @@
 import * as words from "#words/admin-money";
+import { Page } from "../../../../session/page.tsx";
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
 export { SubscriptionArchivesPage as Component };
@@ -6,15 +7,9 @@ export { SubscriptionArchivesPage as Component };
 /** The subscription archives as a page. The route is for admins only. Loaded lazily. */
 function SubscriptionArchivesPage() {
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
-        <div>
-          <h1>{words.subscriptionArchives}</h1>
-          <p>{words.whatArchivesAre}</p>
-        </div>
-      </div>
+    <Page title={words.subscriptionArchives} lead={words.whatArchivesAre}>
       <h2 className="visually-hidden">{words.archives}</h2>
       <SubscriptionArchives />
-    </main>
+    </Page>
   );
 }

@@ -1,23 +1,23 @@
 import { ShieldAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import * as words from "#words/session";
 import { paths } from "../paths.ts";
+import { Page, type PageProps } from "./page.tsx";
 import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 import "./session.css";
 
 /**
- * Shows its children to admins and to helpers with one of the roles, and during the role check to players who were that
- * before. Other players see an explanation; the server refuses their requests in any case.
+ * A page for admins and for helpers with one of the roles, and during the role check for players who were that before.
+ * Other players see an explanation; the server refuses their requests in any case.
  */
-export function AdminScreen({ helpers, children }: { helpers?: readonly HelperRole[]; children: ReactNode }) {
+export function AdminPage({ helpers, ...page }: PageProps & { helpers?: readonly HelperRole[] | undefined }) {
   const { roles, roleKnown } = useSession();
-  if (mayOpen(roles, helpers)) return children;
+  if (mayOpen(roles, helpers)) return <Page {...page} />;
   if (!roleKnown) return <SessionLoading />;
   return (
-    <main className="page wrap" id="main" tabIndex={-1}>
+    <Page>
       <div className="empty-state admin-required">
         <ShieldAlert size={28} aria-hidden="true" />
         <h1>{words.adminAccessRequired}</h1>
@@ -26,6 +26,6 @@ export function AdminScreen({ helpers, children }: { helpers?: readonly HelperRo
           {words.backToMatches}
         </Link>
       </div>
-    </main>
+    </Page>
   );
 }
