@@ -1,16 +1,14 @@
 import { CircleAlert } from "lucide-react";
 import * as words from "#words/matches";
 import type { PredictionRow } from "../../backend/types/rows.ts";
-import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
+import { type Known, useUnsavedPredictions } from "./saving/save-prediction.ts";
 
-interface Props {
-  late: readonly UnsavedPrediction[];
-  predictions: ReadonlyMap<string, PredictionRow>;
-  onDismiss: () => void;
-}
-
-/** Lists unsaved predictions whose matches have locked, each with the prediction that counts instead. */
-export function LatePredictions({ late, predictions, onDismiss }: Props) {
+/**
+ * Sends the unsaved predictions of earlier visits, and lists those whose matches have locked, each with the prediction that counts
+ * instead. `known` is null while matches and predictions load. Apart from the cards, because each tap changes what is unsaved.
+ */
+export function LatePredictions({ userId, known }: { userId: string; known: Known | null }) {
+  const { late, dismiss } = useUnsavedPredictions(userId, known);
   if (late.length === 0) return null;
   return (
     <div className="notice error late-predictions" role="alert">
@@ -25,11 +23,11 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
                 awayTeam: unsaved.awayTeam,
                 home: unsaved.home,
                 away: unsaved.away,
-              })} ${standingPrediction(predictions.get(unsaved.matchId))}`}
+              })} ${standingPrediction(known?.predictions.get(unsaved.matchId))}`}
             </li>
           ))}
         </ul>
-        <button type="button" className="btn link error" onClick={onDismiss}>
+        <button type="button" className="btn link error" onClick={() => dismiss(late)}>
           {words.dismiss}
         </button>
       </div>

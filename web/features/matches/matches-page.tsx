@@ -26,7 +26,6 @@ import { LinkedMatch } from "./link/linked-match.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
-import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
@@ -71,7 +70,7 @@ function Matches({
     () => (matches.data && predictions.data ? { open: sections.open, predictions: predictions.data } : null),
     [matches.data, sections, predictions.data],
   );
-  const { late, dismiss } = useUnsavedPredictions(userId, openPredictions);
+  const late = <LatePredictions userId={userId} known={openPredictions} />;
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
 
@@ -93,6 +92,7 @@ function Matches({
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
+        {late}
         <FailedQueries title={words.failedToLoadMatches} queries={queries} />
         {!isFailed && <CardSkeletons />}
       </>
@@ -104,7 +104,7 @@ function Matches({
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
-      <LatePredictions late={late} predictions={predictions.data} onDismiss={() => dismiss(late)} />
+      {late}
       <LinkedMatch mine={mine} onFound={setLinked} {...shared} />
       <RoundStrip
         round={comingRound(mine)}

@@ -15,7 +15,7 @@ import { Stepper } from "../cards/stepper.tsx";
 import { splitsOf } from "../match-queries.ts";
 import type { PredictionSaver } from "../saving/prediction-saver.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
-import { usePrediction } from "../saving/save-prediction.ts";
+import { useSaver, useSaverState } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";
 import { RoundFrame, type Steps } from "./round-frame.tsx";
 import { type Action, actionOf } from "./round-states.ts";
@@ -36,7 +36,8 @@ export function OpenMatch({
   userId,
   doubles,
 }: Props & { userId: string; doubles: Doubles | null }) {
-  const { saver, state } = usePrediction(userId, match, prediction);
+  const saver = useSaver(userId, match, prediction);
+  const state = useSaverState(saver, (whole) => whole);
   const { draft, phase } = state;
   const action = actionOf(state);
   const { press, stay } = useSaveAndGo(saver, state, match.id, steps.onStep);

@@ -18,8 +18,13 @@ import type { Scoreline } from "../../../football/rules/points.ts";
 import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
 import { currentPredictions } from "../match-queries.ts";
-import { type MatchToPredict, PredictionSavers, type SaveOutcome } from "./prediction-saver.ts";
-import type { FailedBecause, SavedPrediction } from "./prediction-state.ts";
+import {
+  type MatchToPredict,
+  type PredictionSaver,
+  PredictionSavers,
+  type SaveOutcome,
+} from "./prediction-saver.ts";
+import type { FailedBecause, PredictionState, SavedPrediction } from "./prediction-state.ts";
 import type { RefusalReason } from "./refusal-reports.ts";
 import { isLastWord, type UnsavedPrediction, UnsavedPredictions } from "./unsaved-predictions.ts";
 
@@ -73,16 +78,23 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   return savers;
 }
 
-/** The saver and the state of one match's card. Follows the prediction that the server returns. */
-export function usePrediction(userId: string, match: MatchRow, stored: PredictionRow | undefined) {
+/** The saver of one match. Follows the prediction that the server returns. */
+export function useSaver(
+  userId: string,
+  match: MatchRow,
+  stored: PredictionRow | undefined,
+): PredictionSaver {
   const savers = saversOf(userId, useQueryClient());
-  const saver = savers.saverOf(match, savedPrediction(stored));
-  const state = useSyncExternalStore(saver.subscribe, () => saver.state);
   useEffect(() => savers.read(match, savedPrediction(stored)), [savers, match, stored]);
-  return { saver, state };
+  return savers.saverOf(match, savedPrediction(stored));
 }
 
-interface Known {
+/** What a component shows of a saver's state. It renders when this changes, so it is a value or a part of the state. */
+export function useSaverState<Part>(saver: PredictionSaver, partOf: (state: PredictionState) => Part): Part {
+  return useSyncExternalStore(saver.subscribe, () => partOf(saver.state));
+}
+
+export interface Known {
   /** The matches of every competition that are open for predictions. */
   open: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
@@ -98,8 +110,10 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
   const unsaved = useSyncExternalStore(savers.unsaved.subscribe, savers.unsaved.all);
 
   useEffect(() => {
+    if (known) void nextIdleTurn().then(() => withReports((reports) => reports.sendRefusals(userId)));
+  }, [userId, known]);
+  useEffect(() => {
     if (!known) return;
-    void nextIdleTurn().then(() => withReports((reports) => reports.sendRefusals(userId)));
     const open = new Map(known.open.map((match) => [match.id, match]));
     for (const { matchId } of unsaved) {
       const match = open.get(matchId);
@@ -107,7 +121,7 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
       if (match) savers.read(match, stored);
       else if (!savers.isTrying(matchId)) savers.giveUp(matchId, stored);
     }
-  }, [userId, savers, known, unsaved]);
+  }, [savers, known, unsaved]);
 
   const isOpen = new Set(known?.open.map(({ id }) => id));
   const late = known
@@ -201,7 +215,11 @@ function show(queries: QueryClient, userId: string, row: PredictionRow): void {
   const { queryKey } = currentPredictions(userId);
   queries.setQueryData(
     queryKey,
-    (rows) => rows && [withKnownMark(row, rows), ...rows.filter(({ match_id }) => match_id !== row.match_id)],
+    // In its place: TanStack Query compares by position, and rows that move would count as changed.
+    (rows) => {
+      const at = rows?.findIndex(({ match_id }) => match_id === row.match_id) ?? -1;
+      return rows?.toSpliced(at === -1 ? rows.length : at, 1, withKnownMark(row, rows));
+    },
   );
   // The offline copy must show this prediction, not the previous one.
   cacheShownAnswer(queries, queryKey);
