@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { type InitialEntry, MemoryRouter } from "react-router";
+import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -23,7 +23,7 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
   await act(async () =>
     createRoot(container).render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: "*", element }], { initialEntries: [path] })} />
       </QueryClientProvider>,
     ),
   );
@@ -49,7 +49,7 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
     },
     async press(name) {
       const button = [...container.querySelectorAll("button")].find(
-        ({ textContent }) => textContent === name,
+        ({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name,
       );
       // not a text: for developers
       if (!button) throw new Error(`There is no button "${name}"`);

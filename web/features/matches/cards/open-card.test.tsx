@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../../backend/connection/client.ts";
+import { authStorageKey } from "../../../backend/connection/stored-session.ts";
+import { followSession } from "../../../session/session-store.ts";
+import { componentRenders } from "../../../testing/component-renders.ts";
+import { rendered } from "../../../testing/rendered.tsx";
+import { Component as MatchesPage } from "../matches-page.tsx";
+
+const day = 86_400_000;
+const kickOff = new Date(performance.timeOrigin + 2 * day).toISOString();
+const teams = ["Arsenal", "Burnley", "Chelsea", "Everton", "Fulham", "Liverpool"];
+const matches = teams.map((team, at) => ({
+  id: `match-${at}`,
+  home_team_name: team,
+  away_team_name: `${team} Town`,
+  league: "Premier League",
+  season: "2026/27",
+  round: "Matchday 3",
+  status: "upcoming",
+  match_date: kickOff.slice(0, 10),
+  kickoff_at: kickOff,
+  kickoff_confirmed: true,
+  locks_at: kickOff,
+}));
+const predictionOf = (match: string, home: number, away: number) => ({
+  user_id: "player",
+  match_id: match,
+  home_prediction: home,
+  away_prediction: away,
+  is_double: false,
+  updated_at: new Date(performance.timeOrigin).toISOString(),
+});
+const answers: Readonly<Record<string, unknown>> = {
+  "/rest/v1/matches": matches,
+  "/rest/v1/user_predictions": matches.slice(1).map(({ id }) => predictionOf(id, 1, 1)),
+  "/rest/v1/rpc/my_competitions": [{ league: "Premier League", may_predict: true }],
+};
+
+const club = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://club");
+  const isSave = request.method === "POST" && pathname === "/rest/v1/user_predictions";
+  const isOfPlayed = searchParams.get("status")?.includes("completed");
+  const answer = isSave ? predictionOf("match-0", 1, 0) : isOfPlayed ? [] : (answers[pathname] ?? []);
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
+  const session = {
+    access_token: "token",
+    refresh_token: "refresh",
+    token_type: "bearer",
+    expires_in: day,
+    expires_at: Math.round((performance.timeOrigin + day) / 1_000),
+    user: { id: "player", user_metadata: {} },
+  };
+  localStorage.setItem(authStorageKey, JSON.stringify(session));
+  connect({
+    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
+    publishable_key: "key",
+    brand: "Club",
+    time_zone: "Indian/Mauritius",
+    sign_up: "email",
+  });
+  followSession();
+});
+afterAll(() => club.close());
+
+it("renders its scores and notes on a tap, and no other card when it is saved", async () => {
+  const page = await rendered(<MatchesPage />, "/matches");
+  await page.until(() => document.querySelectorAll("article.match").length === teams.length);
+  await page.until(() => document.querySelector(".skeleton") === null);
+
+  componentRenders();
+  await page.press("Arsenal: one more");
+  expect(componentRenders().toSorted()).toEqual(["Goals", "SaveNote", "Saved", "Stepper"]);
+
+  await page.press("Arsenal Town: one fewer");
+  const footer = ["CardFold", "Fold", "SaveNote", "Saved"];
+  // What is not saved yet is also what `LatePredictions` chooses from.
+  expect(componentRenders().toSorted()).toEqual(
+    ["Goals", "LatePredictions", "Stepper", ...footer].toSorted(),
+  );
+  await page.until(() => document.querySelector("[data-match=match-0] .note.saved") !== null);
+  expect(componentRenders().filter((name) => name === "MatchFrame")).toHaveLength(1);
+});
