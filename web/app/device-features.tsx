@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
@@ -25,7 +25,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   useServiceWorker(userId);
   useAuthClient();
   useResetOnPlayerChange(userId);
-  usePagePreload(userId !== null);
+  useEarlyPages(userId);
   usePrintFooter();
   // After a sign-out or a change of player, the previous player's data is deleted.
   useEffect(() => {
@@ -51,20 +51,36 @@ function useAuthClient(): void {
   }, []);
 }
 
-/** Loads the code of the two pages that players open most, when the browser is idle. */
-function usePagePreload(signedIn: boolean): void {
+/** The pages that players open most. `ask` loads what each shows first. */
+const pages: Readonly<
+  Record<string, () => Promise<{ ask: (queries: QueryClient, userId: string) => unknown }>>
+> = {
+  [paths.matches]: () => import("../features/matches/matches-page.tsx"),
+  [paths.leaderboard]: () => import("../features/leaderboard/leaderboard-page.tsx"),
+  [paths.home]: () => import("../features/home/home-page.tsx"),
+};
+
+/** Loads the code of two of these pages when the browser is idle, and the data of one when a finger touches its link. */
+function useEarlyPages(userId: string | null): void {
+  const queries = useQueryClient();
   useEffect(() => {
-    if (!signedIn) return;
+    if (!userId) return;
     // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
-    const pages: (() => Promise<unknown>)[] = [
-      () => import("../features/matches/matches-page.tsx"),
-      () => import("../features/leaderboard/leaderboard-page.tsx"),
-    ];
-    for (const fetchPage of pages)
+    for (const path of [paths.matches, paths.leaderboard])
       void nextIdleTurn()
-        .then(fetchPage)
+        .then(pages[path])
         .catch(() => undefined);
-  }, [signedIn]);
+    const touch = ({ target }: PointerEvent) => {
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
+      if (!link || link.origin !== window.location.origin || link.search !== "") return;
+      const load = link.pathname === window.location.pathname ? undefined : pages[link.pathname];
+      void load?.()
+        .then(({ ask }) => ask(queries, userId))
+        .catch(() => undefined);
+    };
+    window.addEventListener("pointerdown", touch);
+    return () => window.removeEventListener("pointerdown", touch);
+  }, [queries, userId]);
 }
 
 /** After a sign-out or a change of player, removes the previous player's data from the query cache. */

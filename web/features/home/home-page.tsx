@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useMemo } from "react";
 import { Link } from "react-router";
@@ -30,6 +30,12 @@ import "./home.css";
 import { playableLeagues } from "./home-queries.ts";
 
 export { HomePage as Component };
+
+/** Loads what the page shows first. */
+export function ask(queries: QueryClient, userId: string): void {
+  void queries.prefetchQuery(nextMatches);
+  void queries.prefetchQuery(playableLeagues(userId));
+}
 
 // Not needed for the first paint, and the page works without them.
 const more = () => import("./home-more.ts");

@@ -1,18 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
+import { crowdOf, summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
+import { together } from "../../backend/together/together.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
+import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 import { PeriodTabs, periodKindIn } from "./period-tabs.tsx";
 
 export { LeaderboardPage as Component };
+
+/** Loads what the page shows first, in one request. */
+export function ask(queries: QueryClient): Promise<void> {
+  const { league } = scopeIn(new URLSearchParams());
+  return together(() =>
+    Promise.all([
+      queries.prefetchQuery(summaryOf(league)),
+      queries.prefetchQuery(leaderboardPage(league, 0)),
+      queries.prefetchQuery(myLeaderboardRow(league)),
+      queries.prefetchQuery(crowdOf(league)),
+      queries.prefetchQuery(rowAbove(league)),
+    ]),
+  );
+}
 
 // Loaded lazily, because the season's leaderboard is opened most.
 const PeriodLeaderboard = lazySection(

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
@@ -29,6 +29,14 @@ import { RoundStrip } from "./round-strip.tsx";
 import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
+
+/** Loads what the page shows first. */
+export function ask(queries: QueryClient, userId: string): void {
+  void queries.prefetchQuery(currentMatches);
+  void queries.prefetchQuery(currentPredictions(userId));
+  void queries.prefetchQuery(playableCompetitions(userId));
+  void queries.prefetchQuery(seasonQuestions(userId));
+}
 
 /** Milliseconds. */
 const questionsPatience = 2_000;
