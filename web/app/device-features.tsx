@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
+import { seasonQuestions } from "../backend/questions/question-queries.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { paths } from "../paths.ts";
 import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
@@ -70,6 +71,8 @@ function useEarlyPages(userId: string | null): void {
       void nextIdleTurn()
         .then(pages[path])
         .catch(() => undefined);
+    // Above the matches. Known, they need not be waited for.
+    void nextIdleTurn().then(() => queries.prefetchQuery(seasonQuestions(userId)));
     const touch = ({ target }: PointerEvent) => {
       const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
       if (!link || link.origin !== window.location.origin || link.search !== "") return;

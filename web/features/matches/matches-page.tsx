@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
@@ -12,7 +12,7 @@ import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { Page } from "../../session/page.tsx";
-import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { type FailableQuery, FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
 import { currentMatches, currentPredictions, splitsOf } from "./match-queries.ts";
@@ -21,6 +21,7 @@ import "./matches.css";
 import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import { LockedCard } from "./cards/locked-card.tsx";
 import { ClosedCompetitions } from "./closed-competitions.tsx";
+import { knownRound, type Lists } from "./known-round.ts";
 import { LatePredictions } from "./late-predictions.tsx";
 import { LinkedMatch } from "./link/linked-match.tsx";
 import { OpenSection } from "./open-section.tsx";
@@ -64,21 +65,22 @@ function Matches({
   competition: string | null;
 }) {
   const [linked, setLinked] = useState("");
-  const matches = useQuery(currentMatches);
-  const predictions = useQuery(currentPredictions(userId));
+  const { loaded, early, queries } = useLists(userId);
+  const lists = loaded ?? (league ? null : early);
+  const matches = lists?.matches ?? none;
   const playable = useQuery(playableCompetitions(userId));
   const questions = useQuery(seasonQuestions(userId));
   // The page renders again when a match changes its section or a day ends. Clocks inside the cards run separately.
-  const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
+  const now = useNowUntil((at) => Math.min(sectionsChange(matches, at), midnightAfter(at)));
 
-  const counts = useMemo(() => countByCompetition(matches.data ?? []), [matches.data]);
-  const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
+  const counts = useMemo(() => countByCompetition(loaded?.matches ?? none), [loaded]);
+  const sections = useMemo(() => sectionsOf(matches, now), [matches, now]);
   const { live, open, locked, awaiting } = useMemo(() => sectionsIn(sections, league), [sections, league]);
-  const openPredictions = useMemo(
-    () => (matches.data && predictions.data ? { open: sections.open, predictions: predictions.data } : null),
-    [matches.data, sections, predictions.data],
+  const known = useMemo(
+    () => loaded && { open: sections.open, predictions: loaded.predictions },
+    [loaded, sections],
   );
-  const late = <LatePredictions userId={userId} known={openPredictions} />;
+  const late = <LatePredictions userId={userId} known={known} />;
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
 
@@ -88,41 +90,37 @@ function Matches({
   );
 
   // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
-  const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
+  const ready = useDeferredValue(Boolean(lists && playable.data));
   // Waited for once, because they are above the matches, but not on a network that never answers. A club without questions
   // loses nothing if it fails.
   const isLate = useIsLate(questionsPatience);
   const waitsForQuestions =
     !isLate && questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
-  const queries = [matches, predictions, playable];
-  const isFailed = queries.some(({ isLoadingError }) => isLoadingError);
-  if (isFailed || !ready || waitsForQuestions || !matches.data || !predictions.data || !playable.data)
+  const needed = [...queries, playable];
+  const isFailed = needed.some(({ isLoadingError }) => isLoadingError);
+  if (isFailed || !ready || waitsForQuestions || !lists || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
         {late}
-        <FailedQueries title={words.failedToLoadMatches} queries={queries} />
+        <FailedQueries title={words.failedToLoadMatches} queries={needed} />
         {!isFailed && <CardSkeletons />}
       </>
     );
 
   const mine = open.filter((match) => mayPredict.has(match.league));
   const closed = open.filter((match) => !mayPredict.has(match.league));
-  const shared = { now, predictions: predictions.data, userId };
+  const { predictions } = lists;
+  const shared = { now, predictions, userId };
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
       {late}
-      <LinkedMatch mine={mine} onFound={setLinked} {...shared} />
-      <RoundStrip
-        round={comingRound(mine)}
-        predictions={predictions.data}
-        now={now}
-        competition={competition}
-      />
+      {loaded && <LinkedMatch mine={mine} onFound={setLinked} {...shared} />}
+      <RoundStrip round={comingRound(mine)} predictions={predictions} now={now} competition={competition} />
       <div className="stack">
         {live.length > 0 && (
-          <LiveSection live={live} now={now} predictions={predictions.data} splits={splits.data} />
+          <LiveSection live={live} now={now} predictions={predictions} splits={splits.data} />
         )}
         <SeasonQuestionsLinks questions={questions.data ?? []} league={league} now={now} />
         <OpenSection
@@ -132,21 +130,41 @@ function Matches({
           linked={linked}
           {...shared}
         />
-        {closed.length > 0 && (
-          <ClosedCompetitions matches={closed} now={now} predictions={predictions.data} />
+        {closed.length > 0 && <ClosedCompetitions matches={closed} now={now} predictions={predictions} />}
+        {loaded && (
+          <PlayedSection
+            started={[...live, ...locked, ...awaiting]}
+            locked={locked}
+            awaiting={awaiting}
+            splits={splits.data}
+            league={league}
+            linked={linked}
+            {...shared}
+          />
         )}
-        <PlayedSection
-          started={[...live, ...locked, ...awaiting]}
-          locked={locked}
-          awaiting={awaiting}
-          splits={splits.data}
-          league={league}
-          linked={linked}
-          {...shared}
-        />
       </div>
     </>
   );
+}
+
+const none: readonly MatchRow[] = [];
+
+/** The lists of the page; until they are `loaded`, the coming round as Home knows it. */
+function useLists(userId: string): {
+  loaded: Lists | null;
+  early: Lists | null;
+  queries: readonly FailableQuery[];
+} {
+  const client = useQueryClient();
+  const matches = useQuery(currentMatches);
+  const predictions = useQuery(currentPredictions(userId));
+  const loaded = useMemo(
+    () =>
+      matches.data && predictions.data ? { matches: matches.data, predictions: predictions.data } : null,
+    [matches.data, predictions.data],
+  );
+  const [early] = useState(() => (loaded ? null : knownRound(client, userId)));
+  return { loaded, early, queries: [matches, predictions] };
 }
 
 function countByCompetition(matches: readonly MatchRow[]): Map<string, number> {
