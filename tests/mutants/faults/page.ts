@@ -5,6 +5,20 @@ const ADMIN = "web/features/admin";
 
 export const PREDICTION_CARD: readonly Fault[] = [
   {
+    name: "a tap renders its whole card",
+    file: `${MATCHES}/cards/open-card.tsx`,
+    find: "const hasProblem = useSaverState(saver, isProblem);",
+    replace: "const hasProblem = isProblem(useSaverState(saver, (whole) => whole));",
+    caughtBy: `${MATCHES}/cards/open-card.test.tsx`,
+  },
+  {
+    name: "a saved prediction moves the others in their list, so that their cards are rendered",
+    file: `${MATCHES}/saving/save-prediction.ts`,
+    find: "return rows?.toSpliced(at === -1 ? rows.length : at, 1, withKnownMark(row, rows));",
+    replace: "return rows?.toSpliced(0, at === -1 ? 0 : 1, withKnownMark(row, rows));",
+    caughtBy: `${MATCHES}/cards/open-card.test.tsx`,
+  },
+  {
     name: "a match is open at the instant of its lock",
     file: `${MATCHES}/match-state.ts`,
     find: 'match.status === "upcoming" && now < Date.parse(match.locks_at)',
