@@ -25,7 +25,7 @@ it("changes something with every fault", () => {
 
 it("names a test that exists beside every fault", () => {
   const tests = [...new Set(faults.map(({ caughtBy }) => caughtBy))];
-  expect(tests.filter((file) => !/\.(test\.ts|test\.sql|spec\.ts)$/.test(file) || !existsSync(file))).toEqual(
+  expect(tests.filter((file) => !/\.(test\.tsx?|test\.sql|spec\.ts)$/.test(file) || !existsSync(file))).toEqual(
     [],
   );
 });

@@ -52,10 +52,13 @@ function useAuthClient(): void {
   }, []);
 }
 
-/** The pages that players open most. `ask` loads what each shows first. */
-const pages: Readonly<
-  Record<string, () => Promise<{ ask: (queries: QueryClient, userId: string) => unknown }>>
-> = {
+interface AskingPage {
+  /** Loads what the page shows first at an address with these parameters. */
+  ask: (queries: QueryClient, userId: string, parameters: URLSearchParams) => unknown;
+}
+
+/** The pages that players open most. */
+const pages: Readonly<Record<string, () => Promise<AskingPage>>> = {
   [paths.matches]: () => import("../features/matches/matches-page.tsx"),
   [paths.leaderboard]: () => import("../features/leaderboard/leaderboard-page.tsx"),
   [paths.home]: () => import("../features/home/home-page.tsx"),
@@ -75,10 +78,10 @@ function useEarlyPages(userId: string | null): void {
     void nextIdleTurn().then(() => queries.prefetchQuery(seasonQuestions(userId)));
     const touch = ({ target }: PointerEvent) => {
       const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
-      if (!link || link.origin !== window.location.origin || link.search !== "") return;
+      if (!link || link.origin !== window.location.origin) return;
       const load = link.pathname === window.location.pathname ? undefined : pages[link.pathname];
       void load?.()
-        .then(({ ask }) => ask(queries, userId))
+        .then(({ ask }) => ask(queries, userId, new URLSearchParams(link.search)))
         .catch(() => undefined);
     };
     window.addEventListener("pointerdown", touch);

@@ -10,8 +10,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "prediction card: the away side's goals become the home side's",
     file: "web/features/matches/cards/open-card.tsx",
-    find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
-    replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
+    find: "onGoals={(goals) => saver.edit({ ...saver.state.draft, [side]: goals })}",
+    replace: "onGoals={(goals) => saver.edit({ ...saver.state.draft, home: goals })}",
     caughtBy: "tests/e2e/player/predicting.spec.ts",
     test: "a prediction that could not be saved stays on the card",
   },

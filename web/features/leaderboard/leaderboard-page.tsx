@@ -17,10 +17,11 @@ import { PeriodTabs, periodKindIn } from "./period-tabs.tsx";
 
 export { LeaderboardPage as Component };
 
-/** Loads what the page shows first, in one request. */
-export function ask(queries: QueryClient): Promise<void> {
-  const { league } = scopeIn(new URLSearchParams());
-  return together(() =>
+/** Loads what the season's leaderboard shows first, in one request. */
+export function ask(queries: QueryClient, _userId: string, parameters: URLSearchParams): void {
+  const { league } = scopeIn(parameters);
+  if (periodKindIn(parameters) !== "season") return;
+  void together(() =>
     Promise.all([
       queries.prefetchQuery(summaryOf(league)),
       queries.prefetchQuery(leaderboardPage(league, 0)),
