@@ -59,7 +59,7 @@ interface AskingPage {
 
 /** The pages that players open most. */
 const pages: Readonly<Record<string, () => Promise<AskingPage>>> = {
-  [paths.matches]: () => import("../features/matches/matches-page.tsx"),
+  [paths.matches]: () => import("../features/matches/early/early-matches.ts"),
   [paths.leaderboard]: () => import("../features/leaderboard/leaderboard-page.tsx"),
   [paths.home]: () => import("../features/home/home-page.tsx"),
 };

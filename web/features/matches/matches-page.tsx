@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
@@ -12,7 +12,7 @@ import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { Page } from "../../session/page.tsx";
-import { type FailableQuery, FailedQueries } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
 import { currentMatches, currentPredictions, splitsOf } from "./match-queries.ts";
@@ -21,23 +21,23 @@ import "./matches.css";
 import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import { LockedCard } from "./cards/locked-card.tsx";
 import { ClosedCompetitions } from "./closed-competitions.tsx";
-import { knownRound, type Lists } from "./known-round.ts";
-import { LatePredictions } from "./late-predictions.tsx";
 import { LinkedMatch } from "./link/linked-match.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
+import { LatePredictions } from "./saving/late-predictions.tsx";
 import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
 
-/** Loads what the page shows first. */
-export function ask(queries: QueryClient, userId: string): void {
-  void queries.prefetchQuery(currentMatches);
-  void queries.prefetchQuery(currentPredictions(userId));
-  void queries.prefetchQuery(playableCompetitions(userId));
-  void queries.prefetchQuery(seasonQuestions(userId));
+/** Matches with the player's predictions. */
+export interface Lists {
+  matches: readonly MatchRow[];
+  predictions: ReadonlyMap<string, PredictionRow>;
 }
+
+/** What the page shows until its lists arrive. `early-matches.ts` sets it for one visit of the page. */
+export const early: { lists: Lists | null } = { lists: null };
 
 /** Milliseconds. */
 const questionsPatience = 2_000;
@@ -65,8 +65,8 @@ function Matches({
   competition: string | null;
 }) {
   const [linked, setLinked] = useState("");
-  const { loaded, early, queries } = useLists(userId);
-  const lists = loaded ?? (league ? null : early);
+  const { loaded, known, queries } = useLists(userId);
+  const lists = loaded ?? (league ? null : known);
   const matches = lists?.matches ?? none;
   const playable = useQuery(playableCompetitions(userId));
   const questions = useQuery(seasonQuestions(userId));
@@ -76,11 +76,11 @@ function Matches({
   const counts = useMemo(() => countByCompetition(loaded?.matches ?? none), [loaded]);
   const sections = useMemo(() => sectionsOf(matches, now), [matches, now]);
   const { live, open, locked, awaiting } = useMemo(() => sectionsIn(sections, league), [sections, league]);
-  const known = useMemo(
+  const sent = useMemo(
     () => loaded && { open: sections.open, predictions: loaded.predictions },
     [loaded, sections],
   );
-  const late = <LatePredictions userId={userId} known={known} />;
+  const late = <LatePredictions userId={userId} known={sent} />;
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
 
@@ -149,22 +149,20 @@ function Matches({
 
 const none: readonly MatchRow[] = [];
 
-/** The lists of the page; until they are `loaded`, the coming round as Home knows it. */
-function useLists(userId: string): {
-  loaded: Lists | null;
-  early: Lists | null;
-  queries: readonly FailableQuery[];
-} {
-  const client = useQueryClient();
+/** The lists of the page, and until they are `loaded` what is known early. */
+function useLists(userId: string) {
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
-  const loaded = useMemo(
+  const [known] = useState(early.lists);
+  useEffect(() => {
+    early.lists = null;
+  }, []);
+  const loaded = useMemo<Lists | null>(
     () =>
       matches.data && predictions.data ? { matches: matches.data, predictions: predictions.data } : null,
     [matches.data, predictions.data],
   );
-  const [early] = useState(() => (loaded ? null : knownRound(client, userId)));
-  return { loaded, early, queries: [matches, predictions] };
+  return { loaded, known, queries: [matches, predictions] };
 }
 
 function countByCompetition(matches: readonly MatchRow[]): Map<string, number> {

@@ -1,15 +1,16 @@
 import { CircleAlert } from "lucide-react";
 import * as words from "#words/matches";
-import type { PredictionRow } from "../../backend/types/rows.ts";
-import { type Known, useUnsavedPredictions } from "./saving/save-prediction.ts";
+import type { PredictionRow } from "../../../backend/types/rows.ts";
+import type { UnsavedPrediction } from "./unsaved-predictions.ts";
 
-/**
- * Sends the unsaved predictions of earlier visits, and lists those whose matches have locked, each with the prediction that counts
- * instead. `known` is null while matches and predictions load. Apart from the cards, because each tap changes what is unsaved.
- */
-export function LatePredictions({ userId, known }: { userId: string; known: Known | null }) {
-  const { late, dismiss } = useUnsavedPredictions(userId, known);
-  if (late.length === 0) return null;
+interface Props {
+  late: readonly UnsavedPrediction[];
+  predictions: ReadonlyMap<string, PredictionRow>;
+  onDismiss: () => void;
+}
+
+/** Lists unsaved predictions whose matches have locked, each with the prediction that counts instead. */
+export function LateNotice({ late, predictions, onDismiss }: Props) {
   return (
     <div className="notice error late-predictions" role="alert">
       <CircleAlert size={20} aria-hidden="true" />
@@ -23,11 +24,11 @@ export function LatePredictions({ userId, known }: { userId: string; known: Know
                 awayTeam: unsaved.awayTeam,
                 home: unsaved.home,
                 away: unsaved.away,
-              })} ${standingPrediction(known?.predictions.get(unsaved.matchId))}`}
+              })} ${standingPrediction(predictions.get(unsaved.matchId))}`}
             </li>
           ))}
         </ul>
-        <button type="button" className="btn link error" onClick={() => dismiss(late)}>
+        <button type="button" className="btn link error" onClick={onDismiss}>
           {words.dismiss}
         </button>
       </div>

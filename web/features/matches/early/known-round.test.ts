@@ -1,12 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { serverNow } from "../../backend/connection/server-clock.ts";
-import { matchesAroundNow } from "../../backend/queries/matches-around-now.ts";
-import { nextMatches } from "../../backend/queries/next-matches.ts";
-import { predictionsOf } from "../../backend/queries/own-predictions.ts";
-import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
+import { nextMatches } from "../../../backend/queries/next-matches.ts";
+import { predictionsOf } from "../../../backend/queries/own-predictions.ts";
+import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { playableCompetitions } from "../match-queries.ts";
 import { knownRound } from "./known-round.ts";
-import { playableCompetitions } from "./match-queries.ts";
 
 const hour = 3_600_000;
 const match = (id: string, league: string, hours: number, status: "upcoming" | "live" = "upcoming") => {

@@ -1,18 +1,13 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { serverNow } from "../../backend/connection/server-clock.ts";
-import { matchesAroundNow } from "../../backend/queries/matches-around-now.ts";
-import { nextMatches } from "../../backend/queries/next-matches.ts";
-import { byMatch, predictionsOf } from "../../backend/queries/own-predictions.ts";
-import type { MatchRow, PlayableCompetitionRow, PredictionRow } from "../../backend/types/rows.ts";
-import { nextRound } from "../../football/time/coming-round.ts";
-import { playableCompetitions } from "./match-queries.ts";
-import { sectionsOf } from "./match-state.ts";
-
-/** Matches with the player's predictions. */
-export interface Lists {
-  matches: readonly MatchRow[];
-  predictions: ReadonlyMap<string, PredictionRow>;
-}
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
+import { nextMatches } from "../../../backend/queries/next-matches.ts";
+import { byMatch, predictionsOf } from "../../../backend/queries/own-predictions.ts";
+import type { MatchRow, PlayableCompetitionRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { nextRound } from "../../../football/time/coming-round.ts";
+import { playableCompetitions } from "../match-queries.ts";
+import { sectionsOf } from "../match-state.ts";
+import type { Lists } from "../matches-page.tsx";
 
 /**
  * The coming round, if Home has loaded all of it. Null while a match is live, because its card is above the round, and if

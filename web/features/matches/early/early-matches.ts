@@ -1,0 +1,14 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { seasonQuestions } from "../../../backend/questions/question-queries.ts";
+import { currentMatches, currentPredictions, playableCompetitions } from "../match-queries.ts";
+import { early } from "../matches-page.tsx";
+import { knownRound } from "./known-round.ts";
+
+/** Loads what Matches shows first, and has it show the round that is known. Loads with the code of the page, after Home. */
+export function ask(queries: QueryClient, userId: string): void {
+  early.lists = knownRound(queries, userId);
+  void queries.prefetchQuery(currentMatches);
+  void queries.prefetchQuery(currentPredictions(userId));
+  void queries.prefetchQuery(playableCompetitions(userId));
+  void queries.prefetchQuery(seasonQuestions(userId));
+}
