@@ -21,7 +21,18 @@ export interface PageProps {
 }
 
 /** The page below the header. It is painted with its heading first, and then with its content. */
-export function Page({ title, lead, action, head, cover, name, children, ref, ...props }: PageProps) {
+export function Page({
+  title,
+  lead,
+  action,
+  head,
+  cover,
+  name,
+  // not a text: classes
+  className = "page wrap",
+  children,
+  ref,
+}: PageProps) {
   useName(name);
   useFocus();
   const { user } = useSession();
@@ -43,23 +54,11 @@ export function Page({ title, lead, action, head, cover, name, children, ref, ..
   // A step back in the history restores the scroll position, which needs the content.
   const isAtOnce = useNavigationType() === "POP" || !(heading || cover);
   const isContentDue = useDeferredValue(true, isAtOnce);
-  const { className = "page wrap" } = props;
-  const content = (
-    <>
-      {heading}
-      {isContentDue && (typeof children === "function" ? user && children(user) : children)}
-    </>
-  );
+  const content = isContentDue && (typeof children === "function" ? user && children(user) : children);
   return (
     <main className={cover ? undefined : className} id="main" tabIndex={-1} ref={ref}>
-      {cover ? (
-        <>
-          {cover}
-          <div className={className}>{content}</div>
-        </>
-      ) : (
-        content
-      )}
+      {cover || heading}
+      {cover ? <div className={className}>{content}</div> : content}
     </main>
   );
 }
