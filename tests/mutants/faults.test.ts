@@ -25,9 +25,9 @@ it("changes something with every fault", () => {
 
 it("names a test that exists beside every fault", () => {
   const tests = [...new Set(faults.map(({ caughtBy }) => caughtBy))];
-  expect(tests.filter((file) => !/\.(test\.tsx?|test\.sql|spec\.ts)$/.test(file) || !existsSync(file))).toEqual(
-    [],
-  );
+  expect(
+    tests.filter((file) => !/\.(test\.tsx?|test\.sql|spec\.ts)$/.test(file) || !existsSync(file)),
+  ).toEqual([]);
 });
 
 it("plants faults in the schemas, not in the migrations that are made of them", () => {

@@ -3,7 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { pointsIn } from "../../backend/queries/query-meta.ts";
+import { onDeviceDated, pointsIn } from "../../backend/queries/query-meta.ts";
 import { joined } from "../../backend/requests/marks.ts";
 import type {
   HomeLeaderboardRow,

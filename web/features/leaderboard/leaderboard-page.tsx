@@ -5,7 +5,6 @@ import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
 import { crowdOf, summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
-import { together } from "../../backend/together/together.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
@@ -17,19 +16,15 @@ import { PeriodTabs, periodKindIn } from "./period-tabs.tsx";
 
 export { LeaderboardPage as Component };
 
-/** Loads what the season's leaderboard shows first, in one request. */
+/** Loads what the season's leaderboard shows first. */
 export function ask(queries: QueryClient, _userId: string, parameters: URLSearchParams): void {
   const { league } = scopeIn(parameters);
   if (periodKindIn(parameters) !== "season") return;
-  void together(() =>
-    Promise.all([
-      queries.prefetchQuery(summaryOf(league)),
-      queries.prefetchQuery(leaderboardPage(league, 0)),
-      queries.prefetchQuery(myLeaderboardRow(league)),
-      queries.prefetchQuery(crowdOf(league)),
-      queries.prefetchQuery(rowAbove(league)),
-    ]),
-  );
+  void queries.prefetchQuery(summaryOf(league));
+  void queries.prefetchQuery(leaderboardPage(league, 0));
+  void queries.prefetchQuery(myLeaderboardRow(league));
+  void queries.prefetchQuery(crowdOf(league));
+  void queries.prefetchQuery(rowAbove(league));
 }
 
 // Loaded lazily, because the season's leaderboard is opened most.

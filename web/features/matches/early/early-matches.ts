@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { playableCompetitions } from "../../../backend/queries/playable-competitions.ts";
 import { seasonQuestions } from "../../../backend/questions/question-queries.ts";
-import { currentMatches, currentPredictions, playableCompetitions } from "../match-queries.ts";
+import { currentMatches, currentPredictions } from "../match-queries.ts";
 import { early } from "../matches-page.tsx";
 import { knownRound } from "./known-round.ts";
 

@@ -4,8 +4,8 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
 import { nextMatches } from "../../../backend/queries/next-matches.ts";
 import { predictionsOf } from "../../../backend/queries/own-predictions.ts";
+import { playableCompetitions } from "../../../backend/queries/playable-competitions.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
-import { playableCompetitions } from "../match-queries.ts";
 import { knownRound } from "./known-round.ts";
 
 const hour = 3_600_000;

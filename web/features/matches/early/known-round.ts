@@ -3,9 +3,9 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
 import { nextMatches } from "../../../backend/queries/next-matches.ts";
 import { byMatch, predictionsOf } from "../../../backend/queries/own-predictions.ts";
+import { playableCompetitions } from "../../../backend/queries/playable-competitions.ts";
 import type { MatchRow, PlayableCompetitionRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { nextRound } from "../../../football/time/coming-round.ts";
-import { playableCompetitions } from "../match-queries.ts";
 import { sectionsOf } from "../match-state.ts";
 import type { Lists } from "../matches-page.tsx";
 
