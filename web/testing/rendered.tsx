@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
+import { onTestFinished } from "vitest";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -18,6 +19,10 @@ export interface Rendered {
 
 /** In an empty document, at an address of the page. */
 export async function rendered(element: ReactNode, path: InitialEntry = "/"): Promise<Rendered> {
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
   document.body.replaceChildren();
   const container = document.body.appendChild(document.createElement("div"));
   await act(async () =>
@@ -57,7 +62,7 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
     },
     text: () => container.textContent ?? "",
     async until(isSo) {
-      while (!isSo()) await act(() => new Promise((turn) => setTimeout(turn)));
+      while (!isSo() && !isOver) await act(() => new Promise((turn) => setTimeout(turn)));
     },
   };
 }

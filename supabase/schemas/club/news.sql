@@ -33,8 +33,8 @@ grant insert (id, title, content, is_active, image_url, image_position, title_fo
       update (title, content, is_active, image_url, image_position, title_formatting, content_formatting),
       delete on public.news to authenticated, service_role;
 
--- When the news last changed, for live updates. Hiding news changes a row that visitors may no longer read, so changes of
--- the table above do not reach them.
+-- When the news last changed, for live updates. Hiding news changes a row that visitors may no longer read, so changes
+-- of the table above do not reach them.
 create table public.news_changes (
   is_row boolean primary key default true constraint there_is_one_row check (is_row),
   changed_at timestamptz not null default clock_timestamp()

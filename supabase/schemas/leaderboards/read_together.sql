@@ -2,8 +2,8 @@
 
 -- The answers of up to 16 reads, [{"name": function, "arguments": {...}}], in the same order: for each the rows that
 -- the function returns. A page asks once for all that it shows. Any function that only reads and returns rows will do.
--- Security invoker, so each read has the caller's privileges; one that is refused refuses all. Raises 22023 for another
--- function. Arguments that the function does not have are ignored.
+-- Security invoker, so each read has the caller's privileges; one that is refused refuses all. Raises 22023 for
+-- another function. Arguments that the function does not have are ignored.
 create function public.read_together(_reads jsonb) returns json
 language plpgsql stable set search_path = ''
 as $$

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../../backend/connection/client.ts";
 import { authStorageKey } from "../../../backend/connection/stored-session.ts";
@@ -39,11 +40,22 @@ const answers: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/my_competitions": [{ league: "Premier League", may_predict: true }],
 };
 
-const club = createServer((request, response) => {
+interface Reads {
+  _reads: { name: string }[];
+}
+
+const club = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://club");
   const isSave = request.method === "POST" && pathname === "/rest/v1/user_predictions";
   const isOfPlayed = searchParams.get("status")?.includes("completed");
-  const answer = isSave ? predictionOf("match-0", 1, 0) : isOfPlayed ? [] : (answers[pathname] ?? []);
+  const answerTo = (path: string) => answers[path] ?? [];
+  const answer = isSave
+    ? predictionOf("match-0", 1, 0)
+    : isOfPlayed
+      ? []
+      : pathname.endsWith("/read_together")
+        ? ((await json(request)) as Reads)._reads.map(({ name }) => answerTo(`/rest/v1/rpc/${name}`))
+        : answerTo(pathname);
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
 
