@@ -121,7 +121,7 @@ module.exports = {
       name: "football-fetches-nothing",
       severity: "error",
       from: { path: "^web/football/" },
-      to: { path: "^web/(session/|backend/(connection/client|queries/|realtime/))" },
+      to: { path: "^web/(session/|backend/(connection/client|queries/|paging/|live/))" },
     },
     {
       name: "server-services-stand-alone",

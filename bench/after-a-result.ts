@@ -25,7 +25,7 @@ import { judge, record } from "./record.ts";
 
 const MEMBERS = 10_000;
 const HISTORY = 30;
-/** Seconds over which the pages of such a club spread their requests (web/backend/queries/later-loads.ts). */
+/** Seconds over which the pages of such a club spread their requests (web/backend/live/later-loads.ts). */
 const WINDOW = 5;
 const SAVES_PER_SECOND = 40;
 /** Results, one after another. */

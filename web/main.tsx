@@ -8,16 +8,15 @@ import { RouterProvider } from "react-router/dom";
 import * as words from "#words/app";
 import { paths } from "./paths.ts";
 import "./app/styles.css";
+import { Reasons } from "./app/reasons.tsx";
 import { createRouter } from "./app/router.tsx";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
-import { messageFor } from "./backend/connection/error-messages.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
 import { app } from "./browser/app-router.ts";
 import { nextTask } from "./browser/when-idle.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
-import { ReasonContext } from "./ui/loading/failure.tsx";
 import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
@@ -51,9 +50,9 @@ try {
       root.render(
         <StrictMode>
           <QueryClientProvider client={createQueryClient()}>
-            <ReasonContext value={messageFor}>
+            <Reasons>
               <RouterProvider router={router} />
-            </ReasonContext>
+            </Reasons>
           </QueryClientProvider>
         </StrictMode>,
       ),

@@ -42,11 +42,11 @@ export const RULES: readonly Rule[] = [
   { chunk: "platform", first: true, libraries: "all" },
   { chunk: "shell", first: true, sharedBy: 2 },
   // Loads after the first page, with realtime-js.
-  { chunk: "live", folders: ["backend/realtime"], sharedBy: 2 },
+  { chunk: "live", folders: ["backend/live"], sharedBy: 2 },
   // What the frame and Home load next.
   {
     chunk: "next",
-    later: ["app", FIRST_PAGE],
+    later: ["app", FIRST_PAGE, "backend/requests"],
     libraries: [
       { name: "@tanstack/react-query", files: /infinite/i },
       { name: "@tanstack/query-core", files: /infinite/i },

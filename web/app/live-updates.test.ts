@@ -1,6 +1,8 @@
 import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { serverNow } from "../backend/connection/server-clock.ts";
+import { isOutdatedBy, kindOf } from "../backend/live/match-changes.ts";
+import { patchMatches } from "../backend/live/patch-matches.ts";
 import { matchesAroundNow } from "../backend/queries/matches-around-now.ts";
 import { nextMatches } from "../backend/queries/next-matches.ts";
 import { predictionsOf } from "../backend/queries/own-predictions.ts";
@@ -8,8 +10,6 @@ import { groupStandings, playerRounds } from "../backend/queries/player-queries.
 import { playedPage } from "../backend/queries/query-keys.ts";
 import type { QueryMeta } from "../backend/queries/query-meta.ts";
 import { savedSettings } from "../backend/queries/settings.ts";
-import { isOutdatedBy, kindOf } from "../backend/realtime/match-changes.ts";
-import { patchMatches } from "../backend/realtime/patch-matches.ts";
 import { aMatch } from "../backend/types/match-row.fixture.ts";
 import type { MatchRow, PredictionRow } from "../backend/types/rows.ts";
 import {
@@ -273,10 +273,8 @@ describe("a deleted match", () => {
   it("leaves every list; with a result, points are out of date", () => {
     const { queries, ids } = cached();
     const none = { points: () => 0, nextRounds: (open: readonly MatchRow[]) => [...open] };
-    expect(outdated(patchMatches(queries, [{ id: "later", row: null }], none))).toEqual([
-      "provisional",
-      "counts",
-    ]);
+    const open = patchMatches(queries, [{ id: "later", row: null }], none);
+    expect(outdated(open)).toEqual(["provisional", "counts"]);
     const patched = patchMatches(queries, [{ id: "played", row: null }], none);
     expect(ids(lists.current)).toEqual(["live", "soon"]);
     expect(ids(lists.next)).toEqual(["soon"]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import * as words from "#words/session";
 import { signInMessage } from "../backend/accounts/account-errors.ts";
-import { waitIn } from "../backend/connection/error-messages.ts";
+import { waitIn } from "../backend/connection/error-kinds.ts";
 import { useSingleRun } from "../browser/use-single-run.ts";
 import { toast } from "../ui/overlays/toast.ts";
 

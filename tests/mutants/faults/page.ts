@@ -275,16 +275,16 @@ export const ADMIN_RULES: readonly Fault[] = [
   },
   {
     name: "a goal makes every page load the leaderboards again",
-    file: "web/backend/realtime/match-changes.ts",
-    find: 'kind !== "details" : kind === "result" && isOfLeague(change, key[1]),',
-    replace: 'kind !== "details" : kind !== "details" && isOfLeague(change, key[1]),',
-    caughtBy: "web/backend/realtime/patch-matches.test.ts",
+    file: "web/backend/queries/query-meta.ts",
+    find: 'isOutdatedBy: (change, kind) => kind === "result" && isOf(change, kind),',
+    replace: 'isOutdatedBy: (change, kind) => kind !== "details" && isOf(change, kind),',
+    caughtBy: "web/app/live-updates.test.ts",
   },
   {
     name: "a load that began before a result is not repeated",
-    file: "web/backend/queries/later-loads.ts",
+    file: "web/backend/live/later-loads.ts",
     find: "for (const [query, mayBeOld] of due) if (mayBeOld) query.invalidate();",
     replace: "",
-    caughtBy: "web/backend/queries/later-loads.test.ts",
+    caughtBy: "web/backend/live/later-loads.test.ts",
   },
 ];

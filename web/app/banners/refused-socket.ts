@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { deviceNow } from "../../backend/connection/server-clock.ts";
+import { missedChanges } from "../../backend/live/missed-changes.ts";
+import { acquireConnection } from "../../backend/live/shared-connection.ts";
 import { currentReachability } from "../../backend/offline/reachability.ts";
-import { missedChanges } from "../../backend/realtime/missed-changes.ts";
-import { acquireConnection } from "../../backend/realtime/shared-connection.ts";
 
 const sampleEvery = 5_000;
 /** A host that restarts is back earlier. */

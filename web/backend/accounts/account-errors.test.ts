@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BUSY } from "../connection/error-messages.ts";
+import { BUSY } from "../connection/error-kinds.ts";
 import { RequestError } from "../connection/response.ts";
 import { accountMessage, signInMessage, signUpMessage } from "./account-errors.ts";
 

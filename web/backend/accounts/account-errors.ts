@@ -1,7 +1,8 @@
 /** The messages of failed sign-ins, registrations and changes of an account. A rate limit says how long to wait. */
 import * as words from "#words/backend";
 import * as limitWords from "#words/server";
-import { BUSY, codeOf, describe, isTransient, messageFor } from "../connection/error-messages.ts";
+import { BUSY, codeOf, describe, isTransient } from "../connection/error-kinds.ts";
+import { messageFor } from "../connection/error-messages.ts";
 
 /** Stable codes of the auth service. */
 const byCode: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noteFailure } from "../requests/failed-requests.ts";
-import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
+import { isTransient, retryDelayMs } from "./error-kinds.ts";
+import { messageFor } from "./error-messages.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);

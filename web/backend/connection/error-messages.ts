@@ -5,12 +5,7 @@
 
 import * as words from "#words/backend";
 import { failedRequest } from "../requests/failed-requests.ts";
-
-interface Described {
-  code: string;
-  message: string;
-  status: number | null;
-}
+import { BUSY, describe } from "./error-kinds.ts";
 
 /** Where the error occurred: a refusal on a page of organisers is about their permissions. */
 export type Occasion = "general" | "admin";
@@ -46,9 +41,6 @@ const byCode: Readonly<Record<string, string>> = {
   bad_jwt: words.yourSessionHasExpired,
 };
 
-/** The host's answer when it has more requests than it can serve. */
-export const BUSY = "53300";
-
 /** Table constraints. Their names are predicates. */
 const byConstraint: Readonly<Record<string, string>> = {
   goals_are_between_0_and_50: words.scoreSeemsUnrealistic,
@@ -76,31 +68,6 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   return number ? words.anErrorOccurredWithNumber({ number }) : words.anErrorOccurred;
 }
 
-/** Whether a retry may succeed: the network or the server failed, not the request. */
-export function isTransient(error: unknown): boolean {
-  const { code, status } = describe(error);
-  if (code in byCode) return false;
-  return status === null || status === 0 || status === 408 || status >= 500;
-}
-
-/** The milliseconds before another try. A busy server asks for two to five seconds, so that not all come back at once. */
-export function retryDelayMs(failures: number, error: unknown): number {
-  return codeOf(error) === BUSY ? 2000 + 3000 * Math.random() : 400 * 2 ** failures;
-}
-
-/** The seconds to wait that a rate limit names; null for other errors. */
-export function waitIn(error: unknown): number | null {
-  const { message, status } = describe(error);
-  if (status !== 429) return null;
-  const seconds = /(\d+) seconds?/.exec(message)?.[1];
-  return seconds ? Number(seconds) : null;
-}
-
-/** The error's stable code: a SQLSTATE, a PGRST code or an auth error code; empty when it has none. */
-export function codeOf(error: unknown): string {
-  return describe(error).code;
-}
-
 function constraintMessage(message: string): string | undefined {
   for (const [constraint, text] of Object.entries(byConstraint)) {
     if (message.includes(constraint)) return text;
@@ -111,19 +78,4 @@ function constraintMessage(message: string): string | undefined {
 function wordsMessage(message: string): string | undefined {
   const lower = message.toLowerCase();
   return byWords.find(([pattern]) => pattern.test(lower))?.[1];
-}
-
-/** The parts of an error that decide its message. */
-export function describe(error: unknown): Described {
-  if (typeof error !== "object" || error === null) return { code: "", message: String(error), status: null };
-  const text = (field: string) => {
-    const value: unknown = Reflect.get(error, field);
-    return typeof value === "string" ? value : "";
-  };
-  const status: unknown = Reflect.get(error, "status");
-  return {
-    code: text("code"),
-    message: text("message"),
-    status: typeof status === "number" ? status : null,
-  };
 }

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
 import { orCachedAnswer } from "../offline/or-cached-answer.ts";
-import { isTransient, retryDelayMs } from "./error-messages.ts";
+import { isTransient, retryDelayMs } from "./error-kinds.ts";
 import { onClockChange } from "./server-clock.ts";
 
 const nearInTime = 60_000;

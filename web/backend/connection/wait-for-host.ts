@@ -4,7 +4,7 @@
  */
 
 import { serviceFetch } from "../requests/service-fetch.ts";
-import { BUSY } from "./error-messages.ts";
+import { BUSY } from "./error-kinds.ts";
 
 const ticketHeader = "retry-ticket";
 /** A minute more than the longest `Retry-After`. */

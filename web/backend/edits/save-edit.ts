@@ -1,5 +1,5 @@
 import * as words from "#words/backend";
-import { codeOf } from "../connection/error-messages.ts";
+import { codeOf } from "../connection/error-kinds.ts";
 
 /** What a form shows, and what the database compares: the same values as they are stored. */
 export interface Loaded<Values, Seen> {

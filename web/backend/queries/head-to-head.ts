@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import { allRows } from "../paging/all-rows.ts";
 import { joined } from "../requests/marks.ts";
 import type { HeadToHeadRow } from "../types/rows.ts";
-import { allRows } from "./all-rows.ts";
 import { subject } from "./query-keys.ts";
 import { managedMatches, onDevice, pointsIn } from "./query-meta.ts";
 

@@ -3,7 +3,7 @@ import * as words from "#words/backend";
 import { backend } from "../connection/client.ts";
 import { callFunction } from "../connection/edge-functions.ts";
 import { dataOf } from "../connection/response.ts";
-import { acquireConnection } from "../realtime/shared-connection.ts";
+import { acquireConnection } from "../live/shared-connection.ts";
 
 /** The first word of the query keys about the live-score provider. Shared by Live Scores and API Settings. */
 // not a text: a key

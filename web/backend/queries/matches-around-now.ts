@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import { serverNow } from "../connection/server-clock.ts";
+import { allRows } from "../paging/all-rows.ts";
+import { type Order, pageOf } from "../paging/paging.ts";
 import type { MatchRow } from "../types/rows.ts";
-import { allRows } from "./all-rows.ts";
-import { type Order, pageOf } from "./paging.ts";
 import { subject } from "./query-keys.ts";
 import { byTime, onDeviceDated } from "./query-meta.ts";
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import { knownOrAsked } from "../paging/known-rows.ts";
 import type { PredictionRow } from "../types/rows.ts";
-import { knownOrAsked } from "./known-rows.ts";
 import { subject } from "./query-keys.ts";
 import { onDevice } from "./query-meta.ts";
 

@@ -1,5 +1,5 @@
 import type { FetchQueryOptions } from "@tanstack/react-query";
-import type { ChangeKind, MatchChange } from "../realtime/match-changes.ts";
+import type { ChangeKind, MatchChange } from "../live/match-changes.ts";
 import type { MatchRow, PredictionRow } from "../types/rows.ts";
 
 /** What the page does with the answer of a query. It stands beside each query as its `meta`. */

@@ -1,16 +1,12 @@
 import { takeMarks } from "./marks.ts";
-import { isNoAnswer } from "./service-answer.ts";
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-interface Read {
+export interface Read {
   url: string;
   init: RequestInit;
   answer: (response: Promise<Response>) => void;
 }
-
-/** At most as many as `read_together` accepts. */
-const mostReads = 16;
 
 /**
  * A `fetch` for the data API that sends the reads marked with `joined` and begun in the same moment as one request. Others are sent
@@ -18,62 +14,20 @@ const mostReads = 16;
  */
 export function joiningReads(send: Fetch): Fetch {
   let waiting: Read[] = [];
-  const sendWaiting = () => {
+  const sendWaiting = async () => {
     const reads = waiting;
     waiting = [];
-    for (let from = 0; from < reads.length; from += mostReads)
-      sendTogether(reads.slice(from, from + mostReads), send);
+    // The code loads after the first page. Without it, each is sent by itself.
+    const code = reads.length > 1 && (await import("./read-together.ts").catch(() => null));
+    if (code) code.sendTogether(reads, send);
+    else for (const { url, init, answer } of reads) answer(send(url, init));
   };
   return (url, init = {}) => {
     const { isJoined } = takeMarks(new Headers(init.headers));
     // A condition or an order stands in the address, and is none of the function's arguments.
     if (!isJoined || !/\/rest\/v1\/rpc\/\w+$/.test(url)) return send(url, init);
     // A query sends its request in one of the next microtasks.
-    if (waiting.length === 0) setTimeout(sendWaiting);
+    if (waiting.length === 0) setTimeout(() => void sendWaiting());
     return new Promise((answer) => waiting.push({ url, init, answer }));
   };
 }
-
-function sendTogether(reads: readonly Read[], send: Fetch): void {
-  const [first] = reads;
-  if (!first) return;
-  if (reads.length === 1) {
-    first.answer(send(first.url, first.init));
-    return;
-  }
-  const together = first.url.replace(/\w+$/, "read_together");
-  const body = JSON.stringify({
-    _reads: reads.map(({ url, init }) => ({
-      name: url.slice(url.lastIndexOf("/") + 1),
-      arguments: JSON.parse(String(init.body ?? "{}")) as unknown,
-    })),
-  });
-  // Without the signal of the first read, which belongs to that read only.
-  const { signal: _, ...init } = first.init;
-  const answered = untilServed(() => send(together, { ...init, body })).then(async (response) => {
-    const answers: unknown = response.ok ? await response.json() : null;
-    return { response, answers: Array.isArray(answers) ? answers : [] };
-  });
-  for (const [at, read] of reads.entries())
-    read.answer(
-      answered.then(({ response, answers }) => {
-        // One read that is refused refuses all of them, but a busy host, or none, is not asked once more for each.
-        if (!response.ok) return isNoAnswer(response.status) ? response.clone() : send(read.url, read.init);
-        return Response.json(answers[at] ?? []);
-      }),
-    );
-}
-
-const mostAttempts = 3;
-
-/** Repeats the one request while the host is busy, as it says, at different moments on different pages. */
-async function untilServed(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await send();
-    if (!isBusy(response) || attempt === mostAttempts) return response;
-    const seconds = Number(response.headers.get("retry-after") ?? 1) || 1;
-    await new Promise((resolve) => setTimeout(resolve, seconds * (1 + Math.random()) * 1_000));
-  }
-}
-
-const isBusy = ({ status }: Response) => status === 503;

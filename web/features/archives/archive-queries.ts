@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../backend/connection/response.ts";
-import { allRows } from "../../backend/queries/all-rows.ts";
-import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
+import { allRows } from "../../backend/paging/all-rows.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../backend/paging/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDeviceDated } from "../../backend/queries/query-meta.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";

@@ -4,7 +4,7 @@ import { Link, type Location, useLocation, useNavigate } from "react-router";
 import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { Page } from "../../session/page.tsx";

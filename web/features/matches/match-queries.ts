@@ -7,14 +7,14 @@ import {
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
-import { allRows } from "../../backend/queries/all-rows.ts";
-import { knownOrAsked } from "../../backend/queries/known-rows.ts";
-import { loadWindow } from "../../backend/queries/later-loads.ts";
+import { loadWindow } from "../../backend/live/later-loads.ts";
+import { isOver } from "../../backend/live/match-changes.ts";
+import { allRows } from "../../backend/paging/all-rows.ts";
+import { knownOrAsked } from "../../backend/paging/known-rows.ts";
+import { type Order, pageOf, pagesAfterRow } from "../../backend/paging/paging.ts";
 import { byMatch, predictionsOf } from "../../backend/queries/own-predictions.ts";
-import { type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
 import { playedPage, subject } from "../../backend/queries/query-keys.ts";
 import { byTime, onDevice, onDeviceDated, resultOf } from "../../backend/queries/query-meta.ts";
-import { isOver } from "../../backend/realtime/match-changes.ts";
 import { joined } from "../../backend/requests/marks.ts";
 import type { MatchPredictionRow, MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 

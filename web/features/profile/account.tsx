@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import * as words from "#words/profile";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ProfileRow } from "../../backend/types/rows.ts";
 import { emailRule, nameRule, passwordRule } from "../../session/accounts/account-rules.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import * as words from "#words/profile";
 import * as sessionWords from "#words/session";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { PasswordInput } from "../../session/password/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";

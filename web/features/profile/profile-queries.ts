@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
-import { allRows } from "../../backend/queries/all-rows.ts";
-import { type Order, pageOf } from "../../backend/queries/paging.ts";
+import { allRows } from "../../backend/paging/all-rows.ts";
+import { type Order, pageOf } from "../../backend/paging/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice } from "../../backend/queries/query-meta.ts";
 import type { PredictionChangeRow } from "../../backend/types/rows.ts";

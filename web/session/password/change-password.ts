@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { isUnanswered } from "../../backend/offline/or-cached-answer.ts";
 
 /** The new password of a change that got no answer. The server may have stored it. */

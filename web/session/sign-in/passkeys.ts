@@ -1,7 +1,7 @@
 import * as words from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 
 /** Each throws the error of the browser or of the auth service. */
 

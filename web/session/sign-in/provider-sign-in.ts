@@ -2,7 +2,7 @@ import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import * as words from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 

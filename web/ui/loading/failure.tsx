@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { createContext, useContext } from "react";
 import * as words from "#words/ui";
 
-/** The words for an error, by where it occurred. `main.tsx` sets them for the whole page, and `admin-routes.tsx` for admins. */
+/** The words for an error, by where it occurred. `reasons.tsx` sets them for the whole page, and `admin-routes.tsx` for admins. */
 export const ReasonContext = createContext<(error: unknown) => string>(() => words.anErrorOccurred);
 
 /** Shown in place of a panel that failed to load: the reason, and a Retry button. */

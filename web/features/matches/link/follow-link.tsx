@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import * as words from "#words/matches";
 import { backend } from "../../../backend/connection/client.ts";
-import { codeOf } from "../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../backend/connection/error-kinds.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { managedMatches, onDevice } from "../../../backend/queries/query-meta.ts";

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
-import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { isTransient } from "../../../backend/connection/error-kinds.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { cacheShownAnswer } from "../../../backend/offline/or-cached-answer.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
 import { accountMessage } from "../../../backend/accounts/account-errors.ts";
-import { codeOf } from "../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../backend/connection/error-kinds.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/admin-club";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";

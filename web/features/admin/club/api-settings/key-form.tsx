@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/admin-club";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";

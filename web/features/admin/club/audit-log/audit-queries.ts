@@ -3,8 +3,8 @@ import * as footballWords from "#words/football";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import { allRows } from "../../../../backend/queries/all-rows.ts";
-import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
+import { allRows } from "../../../../backend/paging/all-rows.ts";
+import { type Order, pageOf } from "../../../../backend/paging/paging.ts";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
 import { playerOf } from "./audit-entry.ts";
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-club";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/paging/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";

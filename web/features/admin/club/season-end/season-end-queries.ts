@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-club";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import { seasonSentences } from "../../../../backend/sentences/season-sentences.ts";

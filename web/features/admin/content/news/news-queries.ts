@@ -3,12 +3,12 @@ import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
+import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/paging/paging.ts";
 import {
   removePicture,
   type StoredPicture,
   uploadPicture,
 } from "../../../../backend/pictures/news-pictures.ts";
-import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { changeRow } from "../../shared/mutations/change-row.ts";

@@ -1,6 +1,6 @@
 import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";

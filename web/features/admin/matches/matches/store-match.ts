@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { type Edit, EditNotSaved, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import type { MatchPair, MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";

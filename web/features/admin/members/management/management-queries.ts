@@ -3,9 +3,10 @@ import * as words from "#words/admin-members";
 import { signInMessage } from "../../../../backend/accounts/account-errors.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
-import { codeOf, isTransient, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { codeOf, isTransient } from "../../../../backend/connection/error-kinds.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/paging/paging.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import type {
   AdminPlayerRow,

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess, RequestError } from "../../../../backend/connection/response.ts";
-import { allRows } from "../../../../backend/queries/all-rows.ts";
-import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { allRows } from "../../../../backend/paging/all-rows.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/paging/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type {
   ArchivedSubscriptionRow,

@@ -3,7 +3,7 @@ import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
+import { asOwnResults } from "../../../../backend/live/own-results.ts";
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { showToast, toast } from "../../../../ui/overlays/toast.ts";
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { EditNotSaved } from "../../../../backend/edits/save-edit.ts";
 import { savedBy } from "../../../../backend/edits/saved-by.ts";
+import { asOwnResults } from "../../../../backend/live/own-results.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
-import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { checkRolesAgain } from "../../../../session/session-store.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { offerUndo, openUndos } from "./undo.ts";

@@ -1,8 +1,8 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { nextTask } from "../../browser/when-idle.ts";
-import { onOwnWrite } from "../connection/own-writes.ts";
 import { subject } from "../queries/query-keys.ts";
 import type { MatchRow, NotificationRow } from "../types/rows.ts";
+import { onOwnWrite } from "./own-writes.ts";
 import { acquireConnection } from "./shared-connection.ts";
 
 export interface ClubListener {

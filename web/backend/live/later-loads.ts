@@ -1,5 +1,5 @@
 import { focusManager, type Query, type QueryClient } from "@tanstack/react-query";
-import { subject } from "./query-keys.ts";
+import { subject } from "../queries/query-keys.ts";
 
 /** Milliseconds within which the pages of a club load after a change that all of them receive at once. */
 const shortestWindow = 300;

@@ -1,0 +1,83 @@
+/**
+ * What the page does in one way only. Every form is a `Form` and every act is started by `useAct` or `useSingleRun`, which ignore
+ * the second press of a double click at once: a button that is disabled by state alone accepts it until the next render. Every page
+ * has its frame, focus and title from `Page`. Each query of a member's pages says in its `meta` whether its answer is kept on the
+ * device: one that is forgotten would be missing without a connection, and nothing else would say so.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const rules: readonly { says: string; pattern: RegExp; only: readonly string[]; except?: RegExp }[] = [
+  {
+    says: "use Page of web/session/page.tsx",
+    pattern: /\bid="main"|\bdocument\.title\s*=(?!=)/,
+    only: ["web/session/page.tsx"],
+  },
+  { says: "use Form of web/ui/forms/form.tsx", pattern: /<form\b/, only: ["web/ui/forms/form.tsx"] },
+  {
+    says: "use useAct of web/backend/queries/use-act.ts",
+    pattern: /\buseMutation\s*[<(]|\bnew MutationObserver\s*[<(]/,
+    only: ["web/backend/queries/use-act.ts"],
+  },
+  {
+    says: "use useSingleRun of web/browser/use-single-run.ts",
+    pattern: /\[(?:pending|busy|sending|saving|running|working|submitting), set\w+\] = useState\(false\)/i,
+    only: ["web/browser/use-single-run.ts"],
+    except: /<Form\b/,
+  },
+];
+
+const sources = readdirSync("web", { recursive: true, encoding: "utf8" })
+  .map((file) => `web/${file.replaceAll("\\", "/")}`)
+  .filter((file) => /\.tsx?$/.test(file));
+
+/** What is wrong with a source file, in words. A `Form` ignores presses while its function runs, so it may have a state. */
+function problemsOf(path: string, code: string): string[] {
+  return rules
+    .filter(({ pattern, only, except }) => pattern.test(code) && !except?.test(code) && !only.includes(path))
+    .map(({ says }) => `${path}: ${says}`);
+}
+
+it.each([
+  '<main className={wide} id="main">',
+  "document.title = brand;",
+  "<form onSubmit={send}>",
+  "const save = useMutation({ mutationFn: send });",
+  "const save = useMutation<void, Error>({ mutationFn: send });",
+  "const [pending, setPending] = useState(false);",
+  "const [saving, setSaving] = useState(false);",
+])("finds %s", (code) => {
+  expect(problemsOf("web/features/groups/new.tsx", code)).toHaveLength(1);
+});
+
+it.each(["<Form onSubmit={send}>", "const save = useAct({ act: send });", "<fieldset form={id}>"])(
+  "accepts %s",
+  (code) => {
+    expect(problemsOf("web/features/groups/new.tsx", code)).toEqual([]);
+  },
+);
+
+it("no source does it in another way", () => {
+  expect(sources.flatMap((file) => problemsOf(file, readFileSync(file, "utf8")))).toEqual([]);
+});
+
+const beginning = /\b(?:infiniteQ|q)ueryOptions\(\{/g;
+const withMeta = /\b(?:infiniteQ|q)ueryOptions\(\{\n(?: +(?!queryFn)\S.*\n)*? +meta: /g;
+
+function queriesWithoutMeta(code: string): number {
+  return [...code.matchAll(beginning)].length - [...code.matchAll(withMeta)].length;
+}
+
+it("finds a query without it, also between others", () => {
+  const query = (meta: string) => `queryOptions({\n    queryKey: ["a"],\n${meta}    queryFn: load,\n  });\n`;
+  const kept = "    meta: onDevice,\n";
+  expect(queriesWithoutMeta(query(kept))).toBe(0);
+  expect(queriesWithoutMeta(query("") + query(kept) + query(""))).toBe(2);
+});
+
+it("every query of a member's pages has it", () => {
+  const files = sources.filter((path) => !path.startsWith("web/features/admin/"));
+  const found = files.filter((path) => queriesWithoutMeta(readFileSync(path, "utf8")) > 0);
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
