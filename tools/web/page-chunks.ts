@@ -46,7 +46,7 @@ export const RULES: readonly Rule[] = [
   // What the frame and Home load next.
   {
     chunk: "next",
-    later: ["app", FIRST_PAGE, "backend/requests"],
+    later: ["app", FIRST_PAGE],
     libraries: [
       { name: "@tanstack/react-query", files: /infinite/i },
       { name: "@tanstack/query-core", files: /infinite/i },

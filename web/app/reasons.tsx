@@ -10,7 +10,7 @@ export function Reasons({ children }: { children: ReactNode }) {
   const [reasonOf, setReasonOf] = useState<Reason>(() => () => words.anErrorOccurred);
   useEffect(() => {
     void nextIdleTurn()
-      .then(() => import("../backend/connection/error-messages.ts"))
+      .then(() => import("./idle-parts.ts"))
       .then(({ messageFor }) => setReasonOf(() => messageFor))
       .catch(() => undefined);
   }, []);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
-import { joined } from "../requests/marks.ts";
+import { joined } from "../requests/read-together.ts";
 import type { FormRow, LastFiveRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 import { pointsIn } from "./query-meta.ts";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import { allRows } from "../paging/all-rows.ts";
-import { joined } from "../requests/marks.ts";
+import { joined } from "../requests/read-together.ts";
 import type { HeadToHeadRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 import { managedMatches, onDevice, pointsIn } from "./query-meta.ts";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
-import { joined } from "../requests/marks.ts";
+import type { PlayableCompetitionRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 import { onDevice } from "./query-meta.ts";
 
@@ -10,5 +10,13 @@ export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     meta: onDevice,
-    queryFn: () => dataOf(joined(backend().rest.rpc("my_competitions"))),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
+
+/** The names of those that the player may predict. */
+export const playableLeagues = (userId: string) => ({ ...playableCompetitions(userId), select: namesOf });
+
+// Defined outside the query, because a new function in every render would run again in every render.
+function namesOf(rows: readonly PlayableCompetitionRow[]): Set<string> {
+  return new Set(rows.filter(({ may_predict }) => may_predict).map(({ league }) => league));
+}

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import { pagesAfterRow } from "../paging/paging.ts";
-import { joined } from "../requests/marks.ts";
+import { joined } from "../requests/read-together.ts";
 import type { PlayerPredictionRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 import { pointsIn } from "./query-meta.ts";

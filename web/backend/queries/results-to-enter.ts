@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
-import { joined } from "../requests/marks.ts";
 import type { RoundToEnterRow } from "../types/admin-rows.ts";
 import { subject } from "./query-keys.ts";
 import { managedMatches } from "./query-meta.ts";
@@ -13,7 +12,7 @@ const refreshEvery = 60_000;
 export const resultsToEnter = queryOptions({
   queryKey: [subject.matches, "results to enter"],
   meta: managedMatches,
-  queryFn: () => dataOf(joined(backend().rest.rpc("results_to_enter"))),
+  queryFn: () => dataOf(backend().rest.rpc("results_to_enter")),
   refetchInterval: refreshEvery,
 });
 

@@ -3,7 +3,8 @@ import { backend } from "../connection/client.ts";
 import { dataOf, ensureSuccess } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
 import { onDevice, pointsIn } from "../queries/query-meta.ts";
-import { joined, ownWrite } from "../requests/marks.ts";
+import { ownWrite } from "../requests/marks.ts";
+import { joined } from "../requests/read-together.ts";
 import type { SeasonAnswerRow } from "../types/question-rows.ts";
 
 /** The season questions with the player's answers: the open ones in the order of their locks, then the others. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { joiningReads } from "./joined-reads.ts";
-import { joined } from "./marks.ts";
+import { joined } from "./read-together.ts";
 
 interface Sent {
   url: string;

@@ -5,17 +5,17 @@
 const joins = "page-joins";
 const changes = "page-changes";
 
-interface Request {
+export interface Markable {
   setHeader(name: string, value: string): this;
 }
 
-/** A read that may join others of the same moment as one request, if `read_together` of the database has it. */
-export function joined<Read extends Request>(read: Read): Read {
+/** A read that may join others of the same moment. `read-together.ts` has the way to write it. */
+export function markJoined<Read extends Markable>(read: Read): Read {
   return read.setHeader(joins, "1");
 }
 
 /** A write of what is the caller's own, which outlasts the page and which the caller's other devices are told of. */
-export function ownWrite<Write extends Request>(changed: string, write: Write): Write {
+export function ownWrite<Write extends Markable>(changed: string, write: Write): Write {
   return write.setHeader(changes, changed);
 }
 

@@ -1,11 +1,23 @@
 import type { Fetch, Read } from "./joined-reads.ts";
+import { type Markable, markJoined } from "./marks.ts";
 import { isNoAnswer } from "./service-answer.ts";
+import { later } from "./service-fetch.ts";
 
 /** At most as many as `read_together` accepts. */
 const mostReads = 16;
 
+later.sendTogether = sendTogether;
+
+/**
+ * A read that may join others of the same moment as one request, which `read_together` of the database answers. Its code is not
+ * in the first files, so what Home needs at first is not joined.
+ */
+export function joined<Read extends Markable>(read: Read): Read {
+  return markJoined(read);
+}
+
 /** Sends these reads as one request of `read_together`, or as few as it accepts, and gives each its rows. */
-export function sendTogether(reads: readonly Read[], send: Fetch): void {
+function sendTogether(reads: readonly Read[], send: Fetch): void {
   for (let from = 0; from < reads.length; from += mostReads)
     sendAsOne(reads.slice(from, from + mostReads), send);
 }
@@ -13,6 +25,10 @@ export function sendTogether(reads: readonly Read[], send: Fetch): void {
 function sendAsOne(reads: readonly Read[], send: Fetch): void {
   const [first] = reads;
   if (!first) return;
+  if (reads.length === 1) {
+    first.answer(send(first.url, first.init));
+    return;
+  }
   const together = first.url.replace(/\w+$/, "read_together");
   const body = JSON.stringify({
     _reads: reads.map(({ url, init }) => ({

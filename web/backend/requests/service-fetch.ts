@@ -1,5 +1,6 @@
 import { deviceNow, learnClock } from "../connection/server-clock.ts";
 import { noteFailure } from "./failed-requests.ts";
+import type { Fetch, Read } from "./joined-reads.ts";
 import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 
 /** What is added to requests by files that load later than the first ones. */
@@ -8,6 +9,8 @@ export const later: {
   fetch?: (input: RequestInfo | URL, init: ServiceInit) => Promise<Response>;
   /** Called with what each of the caller's own writes changed. Set by `own-writes.ts`. */
   noteWrite?: (changed: string) => void;
+  /** Sends joined reads. Set by `read-together.ts`, which every joined read brings with it. */
+  sendTogether?: (reads: readonly Read[], send: Fetch) => void;
 } = {};
 
 export interface ServiceInit extends RequestInit {

@@ -8,7 +8,7 @@ import { type Order, pageOf } from "../../backend/paging/paging.ts";
 import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice, pointsIn } from "../../backend/queries/query-meta.ts";
-import { joined } from "../../backend/requests/marks.ts";
+import { joined } from "../../backend/requests/read-together.ts";
 import type {
   GroupDetailsRow,
   GroupMemberRow,

@@ -27,7 +27,7 @@ import { Rich } from "../../ui/text/rich.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { playableLeagues } from "./home-queries.ts";
+import { playableLeagues } from "../../backend/queries/playable-competitions.ts";
 
 export { HomePage as Component };
 

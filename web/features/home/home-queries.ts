@@ -1,21 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
-import { playableCompetitions } from "../../backend/queries/playable-competitions.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDeviceDated, pointsIn } from "../../backend/queries/query-meta.ts";
-import { joined } from "../../backend/requests/marks.ts";
-import type {
-  HomeLeaderboardRow,
-  PlayableCompetitionRow,
-  SubscriberCountRow,
-} from "../../backend/types/rows.ts";
-
-/** The names of the competitions that the player may predict. */
-export const playableLeagues = (userId: string) => ({
-  ...playableCompetitions(userId),
-  select: playableNames,
-});
+import { joined } from "../../backend/requests/read-together.ts";
+import type { HomeLeaderboardRow, SubscriberCountRow } from "../../backend/types/rows.ts";
 
 /** The first places of each leaderboard chosen for Home, in the order of the competitions. */
 export const homeLeaderboards = queryOptions({
@@ -62,10 +51,6 @@ export const latestNews = infiniteQueryOptions({
 });
 
 // Selectors are defined outside the queries, because a new function in every render would run again in every render.
-function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
-  return new Set(rows.filter(({ may_predict }) => may_predict).map(({ league }) => league));
-}
-
 function byLeague(rows: readonly HomeLeaderboardRow[]): [league: string, rows: HomeLeaderboardRow[]][] {
   const leaderboards = new Map<string, HomeLeaderboardRow[]>();
   for (const row of rows) leaderboards.set(row.league, [...(leaderboards.get(row.league) ?? []), row]);

@@ -3,7 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDeviceDated, pointsIn } from "../../backend/queries/query-meta.ts";
-import { joined } from "../../backend/requests/marks.ts";
+import { joined } from "../../backend/requests/read-together.ts";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 
 /** The most rows of the lists of champions and of winners (honours/winners.sql). */

@@ -4,7 +4,7 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { pointsIn } from "../../backend/queries/query-meta.ts";
-import { joined } from "../../backend/requests/marks.ts";
+import { joined } from "../../backend/requests/read-together.ts";
 import type { PointsPerMatchRow } from "../../backend/types/rows.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 

@@ -15,7 +15,7 @@ import { type Order, pageOf, pagesAfterRow } from "../../backend/paging/paging.t
 import { byMatch, predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { playedPage, subject } from "../../backend/queries/query-keys.ts";
 import { byTime, onDevice, onDeviceDated, resultOf } from "../../backend/queries/query-meta.ts";
-import { joined } from "../../backend/requests/marks.ts";
+import { joined } from "../../backend/requests/read-together.ts";
 import type { MatchPredictionRow, MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 
 const current = ["upcoming", "live"] as const;
