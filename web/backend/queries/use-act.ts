@@ -37,6 +37,8 @@ export function useAct<Result, Input = void>({
   const attempt = useRef<{ content: string; requestKey: string } | null>(null);
   const { mutateAsync, ...state } = useMutation<Result, Error, Input>({
     ...options,
+    // The cache keeps no input, such as a password, after the component has gone.
+    gcTime: 0,
     onError: (error, ...rest) => {
       loadAgainIfUnanswered(queries, error);
       return options.onError?.(error, ...rest);

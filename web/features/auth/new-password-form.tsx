@@ -1,10 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod/mini";
 import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
 import { passwordRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
@@ -13,6 +11,7 @@ import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { useFields } from "../../ui/forms/use-fields.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { chooseNewPassword } from "./auth-actions.ts";
 
@@ -20,34 +19,26 @@ const rule = z.object({ password: passwordRule });
 
 export function NewPasswordForm() {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<z.infer<typeof rule>>({
-    resolver: zodResolver(rule),
-    defaultValues: { password: "" },
-  });
-  const save = async ({ password }: z.infer<typeof rule>) => {
-    setProblem(null);
-    try {
-      await chooseNewPassword(password);
+  const { form, errors, input, submit } = useFields(rule, { password: "" });
+  const save = useAct({
+    act: ({ password }: z.infer<typeof rule>) => chooseNewPassword(password),
+    onSuccess: () => {
       clearRecovery();
       toast.success(words.passwordUpdatedSuccessfully);
       void navigate(paths.home, { replace: true });
-    } catch (error) {
-      setProblem(messageFor(error));
-    }
-  };
+    },
+  });
   return (
-    <Form discards className="form" noValidate onSubmit={form.handleSubmit(save)}>
-      <FormError message={problem} />
+    <Form discards className="form" noValidate ref={form} onSubmit={() => submit(save.mutate)}>
+      <FormError message={save.error && messageFor(save.error)} />
       <BusyNotice />
       <PasswordField
         label={words.newPassword}
-        field={form.register("password")}
-        error={form.formState.errors.password?.message}
+        {...input("password")}
+        error={errors.password}
         autoComplete="new-password"
-        strengthOf={form.watch("password")}
       />
-      <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
+      <SubmitButton pending={save.isPending} className="btn full-width">
         {words.updatePassword}
       </SubmitButton>
     </Form>

@@ -1,10 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/accounts/account-rules.ts";
@@ -15,6 +14,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { useFields } from "../../ui/forms/use-fields.ts";
 import { type DemoAccount, signIn, signInToDemo, type Unconfirmed } from "./auth-actions.ts";
 import { SendAgain } from "./send-again.tsx";
 
@@ -30,37 +30,33 @@ interface Props {
 export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
-  const typed = useTypedFields("sign-in", () => ({ identifier: form.getValues("identifier") }));
-  const form = useForm<SignInFields>({
-    resolver: zodResolver(signInRule),
-    defaultValues: { identifier: typed.identifier ?? "", password: "" },
+  const typed = useTypedFields("sign-in", () => ({ identifier: values.identifier }));
+  const { form, values, errors, input, submit } = useFields(signInRule, {
+    identifier: typed.identifier ?? "",
+    password: "",
   });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = async ({ identifier, password }: SignInFields) => {
-    setProblem(null);
-    setUnconfirmed(null);
-    onAttempt(true);
-    try {
+  const attempt = useAct({
+    act: async ({ identifier, password }: SignInFields) => {
+      setProblem(null);
+      setUnconfirmed(null);
+      onAttempt(true);
       const outcome = await signIn(identifier, password);
       if (outcome.kind === "signed in") return await onSignedIn();
-      setProblem(signInMessage(outcome.error));
       setUnconfirmed(outcome.account);
-    } catch (error) {
-      setProblem(signInMessage(error));
-    } finally {
-      onAttempt(false);
-    }
-  };
+      throw outcome.error;
+    },
+    onError: (error) => setProblem(signInMessage(error)),
+    onSettled: () => onAttempt(false),
+  });
 
   return (
-    <Form discards className="form" noValidate onSubmit={form.handleSubmit(submit)}>
+    <Form discards className="form" noValidate ref={form} onSubmit={() => submit(attempt.mutate)}>
       <FormError message={problem} />
       <BusyNotice />
       {unconfirmed && <SendAgain account={unconfirmed} onConfirm={onConfirm} onProblem={setProblem} />}
-      <Field label={words.emailOrPhoneNumber} hint={words.numberHint} error={errors.identifier?.message}>
+      <Field label={words.emailOrPhoneNumber} hint={words.numberHint} error={errors.identifier}>
         <input
-          {...form.register("identifier")}
+          {...input("identifier")}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -69,11 +65,11 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
       </Field>
       <PasswordField
         label={words.password}
-        field={form.register("password")}
-        error={errors.password?.message}
+        {...input("password")}
+        error={errors.password}
         autoComplete="current-password"
       />
-      <SubmitButton pending={isSubmitting} className="btn full-width">
+      <SubmitButton pending={attempt.isPending} className="btn full-width">
         {words.signIn}
       </SubmitButton>
       <p className="auth-link">

@@ -9,7 +9,7 @@ import type { ProfileRow } from "../../backend/types/rows.ts";
 import { emailRule, nameRule, passwordRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { changePassword } from "../../session/password/change-password.ts";
-import { PasswordInput } from "../../session/password/password-field.tsx";
+import { PasswordField } from "../../session/password/password-field.tsx";
 import { fullNameOf } from "../../session/session-store.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
@@ -143,12 +143,11 @@ function PasswordForm({ close }: { close: () => void }) {
   };
   return (
     <ChangeForm save={words.savePassword} onSave={save} onCancel={close}>
-      <PasswordInput
+      <PasswordField
         label={words.newPassword}
         value={password}
-        onChange={setPassword}
+        onChange={(event) => setPassword(event.target.value)}
         autoComplete="new-password"
-        showStrength
       />
       {nonce !== null && <CodeField label={words.theCodeWeSentYou} value={nonce} onChange={setNonce} />}
     </ChangeForm>

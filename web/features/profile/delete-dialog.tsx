@@ -4,7 +4,7 @@ import * as sessionWords from "#words/session";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
-import { PasswordInput } from "../../session/password/password-field.tsx";
+import { PasswordField } from "../../session/password/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -52,10 +52,10 @@ export function DeleteDialog({
       onConfirm={run}
     >
       <p>{words.deleteEffects}</p>
-      <PasswordInput
+      <PasswordField
         label={words.yourPassword}
         value={password}
-        onChange={setPassword}
+        onChange={(event) => setPassword(event.target.value)}
         autoComplete="current-password"
       />
     </ConfirmDialog>

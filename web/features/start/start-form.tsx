@@ -1,6 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { language, locale } from "#words/language";
 import * as words from "#words/start";
 import { LANGUAGE_NAMES } from "../../../words/language-names.ts";
@@ -8,6 +6,7 @@ import { type Language, languages } from "../../../words/languages.ts";
 import { signUpMessage } from "../../backend/accounts/account-errors.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { timeZones } from "../../football/time/time-zone-name.ts";
 import { useNow } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
@@ -19,6 +18,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { useFields } from "../../ui/forms/use-fields.ts";
 import { startClub } from "./start-calls.ts";
 import { longestName, phoneIn, type StartFields, startRule } from "./start-rules.ts";
 
@@ -34,67 +34,65 @@ const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function StartForm({ token, onName, onUsed }: Props) {
   const typed = useTypedFields("start", () => {
-    const { name, fullName, identifier } = form.getValues();
+    const { name, fullName, identifier } = fields.values;
     return { name, fullName, identifier, timeZone };
   });
   const [timeZone, setTimeZone] = useState(typed.timeZone ?? deviceZone);
   const [clubLanguage, setClubLanguage] = useState<Language>(language);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<StartFields>({
-    resolver: zodResolver(startRule),
-    defaultValues: {
-      name: typed.name ?? "",
-      fullName: typed.fullName ?? "",
-      identifier: typed.identifier ?? "",
-      password: "",
-    },
+  const fields = useFields(startRule, {
+    name: typed.name ?? "",
+    fullName: typed.fullName ?? "",
+    identifier: typed.identifier ?? "",
+    password: "",
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, input } = fields;
 
-  const create = async ({ identifier, ...fields }: StartFields) => {
-    setProblem(null);
-    const address = phoneIn(identifier) ?? identifier;
-    try {
-      await startClub(token, { ...fields, identifier: address, timeZone, language: clubLanguage });
-      // The club's name and time zone are data of the page, so it loads again.
-      window.location.replace(paths.dashboard);
-    } catch (error) {
+  const create = useAct({
+    act: ({ identifier, ...club }: StartFields) => {
+      setProblem(null);
+      const address = phoneIn(identifier) ?? identifier;
+      return startClub(token, { ...club, identifier: address, timeZone, language: clubLanguage });
+    },
+    // The club's name and time zone are data of the page, so it loads again.
+    onSuccess: () => window.location.replace(paths.dashboard),
+    onError: (error, { identifier }) => {
       if (!(error instanceof RequestError)) return setProblem(words.couldNotCreate);
       if (error.status === 409 || error.status === 404) return onUsed();
       if (/time zone/i.test(error.message)) return setProblem(words.timeZoneIsNotKnown);
       if (/phone number format|email address/.test(error.message))
-        return form.setError("identifier", { message: words.notAPhoneNumber }, { shouldFocus: true });
+        return fields.refuse("identifier", words.notAPhoneNumber);
       setProblem(signUpMessage(error, isEmail(identifier) ? "email" : "phone"));
-    }
-  };
-  const name = form.register("name");
+    },
+  });
 
   return (
-    <Form discards className="form" noValidate onSubmit={form.handleSubmit(create)}>
+    <Form
+      discards
+      className="form"
+      noValidate
+      ref={fields.form}
+      onSubmit={() => fields.submit(create.mutate)}
+    >
       <FormError message={problem} />
       <BusyNotice />
-      <Field
-        label={words.nameOfTheClub}
-        hint={words.nameHint}
-        error={errors.name?.message}
-        className="start-name"
-      >
+      <Field label={words.nameOfTheClub} hint={words.nameHint} error={errors.name} className="start-name">
         <input
-          {...name}
+          {...input("name")}
           autoComplete="off"
           maxLength={longestName}
           onChange={(event) => {
             onName(event.target.value);
-            return name.onChange(event);
+            fields.set("name", event.target.value);
           }}
         />
       </Field>
-      <Field label={words.yourName} error={errors.fullName?.message}>
-        <input {...form.register("fullName")} autoComplete="name" maxLength={100} />
+      <Field label={words.yourName} error={errors.fullName}>
+        <input {...input("fullName")} autoComplete="name" maxLength={100} />
       </Field>
-      <Field label={words.emailOrPhone} hint={words.emailOrPhoneHint} error={errors.identifier?.message}>
+      <Field label={words.emailOrPhone} hint={words.emailOrPhoneHint} error={errors.identifier}>
         <input
-          {...form.register("identifier")}
+          {...input("identifier")}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -103,10 +101,9 @@ export function StartForm({ token, onName, onUsed }: Props) {
       </Field>
       <PasswordField
         label={words.password}
-        field={form.register("password")}
-        error={errors.password?.message}
+        {...input("password")}
+        error={errors.password}
         autoComplete="new-password"
-        strengthOf={form.watch("password")}
       />
       <TimeZone zone={timeZone} onZone={setTimeZone} />
       <fieldset className="start-language">
@@ -125,7 +122,7 @@ export function StartForm({ token, onName, onUsed }: Props) {
           ))}
         </div>
       </fieldset>
-      <SubmitButton pending={isSubmitting} className="btn full-width">
+      <SubmitButton pending={create.isPending} className="btn full-width">
         {words.createTheClub}
       </SubmitButton>
     </Form>

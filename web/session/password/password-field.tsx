@@ -1,51 +1,21 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
 import * as words from "#words/session";
 import "../account-fields.css";
 import { passwordStrength, strengthHint, strengthLabels } from "./password-strength.ts";
 
-interface SharedProps {
+interface Props extends Pick<ComponentProps<"input">, "name" | "onChange"> {
   label: string;
+  value: string;
   error?: string | undefined;
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password field for react-hook-form. `strengthOf`: the current password, to show its strength. */
-export function PasswordField({
-  field,
-  strengthOf,
-  ...props
-}: SharedProps & { field: UseFormRegisterReturn; strengthOf?: string }) {
-  return <Password {...props} input={field} strengthOf={strengthOf} />;
-}
-
-/** A password field as a controlled input. */
-export function PasswordInput({
-  value,
-  onChange,
-  showStrength = false,
-  ...props
-}: SharedProps & { value: string; onChange: (password: string) => void; showStrength?: boolean }) {
-  return (
-    <Password
-      {...props}
-      input={{ value, onChange: (event) => onChange(event.target.value) }}
-      strengthOf={showStrength ? value : undefined}
-    />
-  );
-}
-
 /** A password input with a button to show the text. A new password shows its strength and the unmet rules. */
-function Password({
-  label,
-  error,
-  autoComplete,
-  input,
-  strengthOf,
-}: SharedProps & { input: ComponentProps<"input">; strengthOf: string | undefined }) {
+export function PasswordField({ label, error, ...input }: Props) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const isNew = input.autoComplete === "new-password";
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className="field">
@@ -55,11 +25,8 @@ function Password({
           {...input}
           id={id}
           type={shown ? "text" : "password"}
-          autoComplete={autoComplete}
           aria-invalid={Boolean(error)}
-          aria-describedby={[error && `${id}-error`, strengthOf !== undefined && `${id}-strength`]
-            .filter(Boolean)
-            .join(" ")}
+          aria-describedby={[error && `${id}-error`, isNew && `${id}-strength`].filter(Boolean).join(" ")}
         />
         <button
           type="button"
@@ -76,7 +43,7 @@ function Password({
           <span>{error}</span>
         </span>
       )}
-      {strengthOf !== undefined && <StrengthMeter id={`${id}-strength`} password={strengthOf} />}
+      {isNew && <StrengthMeter id={`${id}-strength`} password={input.value} />}
     </div>
   );
 }

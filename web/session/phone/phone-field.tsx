@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { type Ref, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import * as words from "#words/session";
 import type { Country, CountryCode } from "./phone-numbers.ts";
 import "../account-fields.css";
@@ -11,14 +11,12 @@ interface Props {
   onNumber: (number: string) => void;
   error?: string | undefined;
   hint?: string;
-  /** The field of the number. */
-  ref?: Ref<HTMLInputElement>;
 }
 
 const home: Country = { code: "MU", name: words.mauritius, callingCode: "230" };
 
 /** The country and the number. The numbering plans load with the field; until then Mauritius is the only country. */
-export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
+export function PhoneField({ label, onNumber, error, hint }: Props) {
   const id = useId();
   const [plans, setPlans] = useState<typeof import("./phone-numbers.ts") | null>(null);
   const [country, setCountry] = useState<CountryCode>(home.code);
@@ -52,7 +50,6 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
           ))}
         </select>
         <input
-          ref={ref}
           id={id}
           type="tel"
           autoComplete="tel"

@@ -44,8 +44,9 @@ export function Form({ onSubmit, discards = false, ref, ...props }: Props) {
       const acts = actsStartedBy(() => {
         result = latest.current();
       });
-      const sent = Promise.all([result, ...acts]).then(([isSaved]) =>
-        typeof isSaved === "boolean" ? isSaved : acts.length > 0,
+      const sent = Promise.all([result, ...acts]).then(
+        ([isSaved]) => (typeof isSaved === "boolean" ? isSaved : acts.length > 0),
+        () => false,
       );
       void noteSending(form, sent);
       await result;

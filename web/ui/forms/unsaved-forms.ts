@@ -65,7 +65,7 @@ export async function noteSending(form: HTMLFormElement, sent: Promise<boolean>)
   const values = valuesOf(form);
   known.isSending = true;
   known.hasInput = false;
-  const isSaved = await sent.catch(() => false);
+  const isSaved = await sent;
   known.isSending = false;
   if (!isSaved) known.hasInput = valuesOf(form) !== known.values;
   // A form that is saved may be emptied, or show what was saved.
@@ -90,8 +90,7 @@ function valuesOf(form: HTMLFormElement): string {
         return control.type === "radio" || control.type === "checkbox" ? control.checked : control.value;
       if (control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement)
         return control.value;
-      // A day of a calendar is selected by its cell.
-      return control.getAttribute("aria-pressed") ?? control.closest("[role=gridcell]")?.ariaSelected ?? [];
+      return control.getAttribute("aria-pressed") ?? [];
     }),
   );
 }

@@ -38,6 +38,11 @@ it("reports invalid input before anything is sent", async () => {
   await form.press("Register");
   for (const label of ["Full name", "Email", "Password"])
     expect(form.field(label).getAttribute("aria-invalid"), label).toBe("true");
+  expect(document.activeElement).toBe(form.field("Full name"));
+  await form.type("Full name", "Una Lucky");
+  expect(form.field("Full name").getAttribute("aria-invalid")).toBe("false");
+  await form.press("Register");
+  expect(document.activeElement).toBe(form.field("Email"));
   expect(requests).toBe(0);
 });
 

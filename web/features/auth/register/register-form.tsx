@@ -1,9 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
 import * as words from "#words/auth";
 import { signUpMessage } from "../../../backend/accounts/account-errors.ts";
 import { backend } from "../../../backend/connection/client.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import {
   type RegisterFields,
   registerByEmailRule,
@@ -17,11 +16,12 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { useFields } from "../../../ui/forms/use-fields.ts";
 import { type RegisterOutcome, register } from "../auth-actions.ts";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
   const typed = useTypedFields("register", () => {
-    const { fullName, email } = form.getValues();
+    const { fullName, email } = fields.values;
     return { by, fullName, email };
   });
   const [by, setBy] = useState<"email" | "phone">(() =>
@@ -29,38 +29,32 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   );
   const identifiers =
     backend().config.sign_up === "phone" ? (["phone", "email"] as const) : (["email", "phone"] as const);
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<RegisterFields>({
-    // useForm keeps its first resolver, so the rule is chosen when the form is submitted.
-    resolver: (values, context, options) =>
-      zodResolver(by === "email" ? registerByEmailRule : registerByPhoneRule)(values, context, options),
-    defaultValues: { fullName: typed.fullName ?? "", email: typed.email ?? "", phone: "", password: "" },
+  const fields = useFields<RegisterFields>(by === "email" ? registerByEmailRule : registerByPhoneRule, {
+    fullName: typed.fullName ?? "",
+    email: typed.email ?? "",
+    phone: "",
+    password: "",
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, input } = fields;
   // A visitor who came to register types at once. The tabs and a form that is being filled in keep the focus.
-  const { setFocus } = form;
+  const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) setFocus("fullName");
-  }, [setFocus]);
+    if (document.activeElement === document.body) firstField.current?.focus();
+  }, []);
 
-  const send = async (fields: RegisterFields) => {
-    setProblem(null);
-    try {
-      onRegistered(await register(by, fields));
-    } catch (error) {
-      // not a text: an occasion
-      setProblem(signUpMessage(error, by));
-    }
-  };
+  const send = useAct({
+    act: (values: RegisterFields) => register(by, values),
+    onSuccess: onRegistered,
+  });
   const change = (next: "email" | "phone") => {
     setBy(next);
-    setProblem(null);
-    form.clearErrors();
+    send.reset();
+    fields.clearErrors();
   };
 
   return (
-    <Form discards className="form" noValidate onSubmit={form.handleSubmit(send)}>
-      <FormError message={problem} />
+    <Form discards className="form" noValidate ref={fields.form} onSubmit={() => fields.submit(send.mutate)}>
+      <FormError message={send.error && signUpMessage(send.error, by)} />
       <BusyNotice />
       <fieldset className="segmented-control">
         <legend className="visually-hidden">{words.registerWith}</legend>
@@ -71,41 +65,27 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
           </label>
         ))}
       </fieldset>
-      <Field label={words.fullName} error={errors.fullName?.message}>
-        <input {...form.register("fullName")} autoComplete="name" maxLength={100} />
+      <Field label={words.fullName} error={errors.fullName}>
+        <input {...input("fullName")} ref={firstField} autoComplete="name" maxLength={100} />
       </Field>
       {by === "email" && (
-        <Field label={words.email} error={errors.email?.message}>
-          <input
-            {...form.register("email")}
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            spellCheck={false}
-          />
+        <Field label={words.email} error={errors.email}>
+          <input {...input("email")} type="email" autoComplete="email" maxLength={254} spellCheck={false} />
         </Field>
       )}
-      <Controller
-        name="phone"
-        control={form.control}
-        render={({ field }) => (
-          <PhoneField
-            ref={field.ref}
-            label={by === "email" ? words.phoneNumberOptional : words.phoneNumber}
-            hint={by === "email" ? words.phoneHintOptional : words.phoneHint}
-            error={errors.phone?.message}
-            onNumber={field.onChange}
-          />
-        )}
+      <PhoneField
+        label={by === "email" ? words.phoneNumberOptional : words.phoneNumber}
+        hint={by === "email" ? words.phoneHintOptional : words.phoneHint}
+        error={errors.phone}
+        onNumber={(number) => fields.set("phone", number)}
       />
       <PasswordField
         label={words.password}
-        field={form.register("password")}
-        error={errors.password?.message}
+        {...input("password")}
+        error={errors.password}
         autoComplete="new-password"
-        strengthOf={form.watch("password")}
       />
-      <SubmitButton pending={isSubmitting} className="btn full-width">
+      <SubmitButton pending={send.isPending} className="btn full-width">
         {words.register}
       </SubmitButton>
     </Form>

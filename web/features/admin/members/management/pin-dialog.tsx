@@ -3,7 +3,7 @@ import * as words from "#words/admin-members";
 import * as sessionWords from "#words/session";
 import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { PasswordInput } from "../../../../session/password/password-field.tsx";
+import { PasswordField } from "../../../../session/password/password-field.tsx";
 import { BusyNotice } from "../../../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
@@ -32,10 +32,10 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={words.setPin}>
       <Form className="form" noValidate onSubmit={submit}>
-        <PasswordInput
+        <PasswordField
           label={words.yourPassword}
           value={password}
-          onChange={setPassword}
+          onChange={(event) => setPassword(event.target.value)}
           autoComplete="current-password"
         />
         <Field label={words.newPin} hint={words.hintOfThePin}>
