@@ -28,9 +28,10 @@ async function limitedFetch(
   const { method = "GET", body, signal } = init;
   const url = String(input);
   const isShort = isOwnWrite || /^(GET|HEAD)$/.test(method) || /v1\/token\?|\/phone-lookup$/.test(url);
-  // A request with a signal is ended by a reader who leaves the form.
-  if (!isShort || signal) return fetch(input, init);
+  // A sign-in with a signal is ended by a reader who leaves the form.
+  if (!isShort || (signal && method === "POST")) return fetch(input, init);
   const ending = new AbortController();
+  signal?.addEventListener("abort", () => ending.abort(signal.reason));
   // The same for the body of the answer. Nothing happens if that has arrived.
   // not a text: for developers
   setTimeout(() => ending.abort(new TypeError("fetch: no answer")), patience);

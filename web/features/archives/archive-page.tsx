@@ -15,7 +15,7 @@ import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { DownloadButton } from "../../ui/forms/download-button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
-import { usePagedSearch } from "../../ui/forms/use-paged-search.ts";
+import { useSearch } from "../../ui/forms/use-search.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -71,7 +71,8 @@ function ArchivePage() {
 }
 
 function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
-  const { words: typed, searched, search, page, setPage } = usePagedSearch();
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
   const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
@@ -100,7 +101,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       )}
       <div className="toolbar after-content">
-        <SearchField label={words.findAPlayer} value={typed} onChange={search} />
+        <SearchField label={words.findAPlayer} search={search} list={leaderboard} />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label={words.loadingTheTable} />}
       <FailedQueries title={words.failedToLoadArchives} queries={[podiums, leaderboard]} />

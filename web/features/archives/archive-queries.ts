@@ -18,8 +18,8 @@ export const archives = (words: string) =>
     queryKey: [subject.archives, "list", words],
     meta: onDeviceDated,
     ...pagesAfterRow<LeaderboardArchiveRow>(archivesPageSize),
-    queryFn: ({ pageParam }) => {
-      let query = backend().rest.from("leaderboard_archives").select("*");
+    queryFn: ({ pageParam, signal }) => {
+      let query = backend().rest.from("leaderboard_archives").select("*").abortSignal(signal);
       for (const pattern of namePatterns(words).map(quoted))
         query = query.or(`name.imatch.${pattern},league.imatch.${pattern}`);
       return dataOf(pageOf(query, newestFirst, archivesPageSize, pageParam));
@@ -65,10 +65,11 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
   queryOptions({
     queryKey: [subject.archives, archiveId, "standings", words, page],
     meta: onDeviceDated,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       let query = backend()
         .rest.from("archived_leaderboard_rows")
         .select("*", { count: "exact" })
+        .abortSignal(signal)
         .eq("archive_id", archiveId);
       for (const pattern of namePatterns(words)) query = query.regexIMatch("full_name", pattern);
       const { data, error, count, status } = await query

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/archives";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
@@ -9,6 +8,7 @@ import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { Page } from "../../session/page.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
+import { useSearch } from "../../ui/forms/use-search.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -20,8 +20,8 @@ export { ArchivesPage as Component };
 
 /** The archived leaderboards. Visible to everyone. */
 function ArchivesPage() {
-  const [typed, setTyped] = useState("");
-  const searched = useDeferredValue(typed.trim());
+  const search = useSearch();
+  const { searched } = search;
   const found = useInfiniteQuery(archives(searched));
   const list = found.data?.pages.flat() ?? [];
   const podiums = useQuery(podiumsOf(list.map(({ id }) => id)));
@@ -29,7 +29,7 @@ function ArchivesPage() {
     <Page title={words.leaderboardArchives} lead={words.finalTablesSavedPermanently}>
       {(found.isPending || list.length > 0 || searched !== "") && (
         <div className="toolbar">
-          <SearchField label={words.findAnArchive} value={typed} onChange={setTyped} />
+          <SearchField label={words.findAnArchive} search={search} list={found} />
         </div>
       )}
       <FailedQueries title={words.failedToLoadArchives} queries={[found, podiums]} />

@@ -1,11 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { pointsIn } from "../../backend/queries/query-meta.ts";
 import { joined } from "../../backend/requests/read-together.ts";
-import type { PointsPerMatchRow } from "../../backend/types/rows.ts";
+import type { LeaderboardRow, PointsPerMatchRow } from "../../backend/types/rows.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 
 export const pageSize = 50;
@@ -60,13 +60,20 @@ export const myLeaderboardRow = (league: string) =>
       (await dataOf(joined(backend().rest.rpc("my_leaderboard_row", { league }))))[0] ?? null,
   });
 
+/** The players with these words in their names, best first; null without words. */
 export const foundPlayers = (league: string, words: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "search", words],
     meta: pointsIn(league),
-    queryFn: () =>
-      dataOf(backend().rest.rpc("search_leaderboard", { league, query: words, page_limit: mostFound })),
-    enabled: words !== "",
+    queryFn: ({ signal }): Promise<LeaderboardRow[] | null> =>
+      dataOf(
+        backend()
+          .rest.rpc("search_leaderboard", { league, query: words, page_limit: mostFound })
+          .abortSignal(signal),
+      ),
+    // The table, which a first search replaces when it is answered.
+    ...(words === "" && { initialData: null, enabled: false }),
+    placeholderData: keepPreviousData,
   });
 
 /** The matchdays of a league, or the months, latest first. */

@@ -15,11 +15,12 @@ import { clubDay } from "../../football/time/club-day.ts";
 import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
+import { useSearch } from "../../ui/forms/use-search.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { type BoardSort, leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
+import { type BoardSort, foundPlayers, leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
@@ -71,9 +72,11 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   const saved = useQuery(savedSettings(user?.id ?? null)).data;
   const perMatch = flagIn(saved?.get(settingKeys.pointsPerMatch), false);
   const [sort, setSort] = useBoardSort(perMatch);
-  const [name, setName] = useState("");
+  const search = useSearch();
   const [findMe, setFindMe] = useState(0);
-  const searched = useDeferredValue(name.trim());
+  const found = useQuery(foundPlayers(league, search.searched));
+  // The table stays until the first players are found.
+  const isSearch = search.searched !== "" && (found.isError || Boolean(found.data));
   const first = useQuery(leaderboardPage(league, 0));
   // Query results are urgent updates, which React renders in one task. A deferred value renders the rows in slices.
   const ready = useDeferredValue(first.data !== undefined);
@@ -93,21 +96,23 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
           <Podium steps={first.data.map((row) => ({ ...stepOf(row), to: sheetOf(row.user_id) }))} />
         )}
         <div className={onPodium > 0 ? "toolbar after-content" : "toolbar"}>
-          <SearchField label={words.findAPlayer} value={name} onChange={setName} />
+          <SearchField label={words.findAPlayer} search={search} list={found} />
           <button
             type="button"
             className="btn secondary find-me"
             disabled={!mine.data || !isSortedByPoints}
             onClick={() => {
-              setName("");
+              search.setTyped("");
               setFindMe(findMe + 1);
             }}
           >
             {words.findMe}
           </button>
         </div>
-        {perMatch && searched === "" && <SortTabs sort={sort} onSort={setSort} />}
-        {searched === "" ? (
+        {perMatch && !isSearch && <SortTabs sort={sort} onSort={setSort} />}
+        {isSearch ? (
+          <SearchResults league={league} name={search.searched} found={found} perMatch={perMatch} />
+        ) : (
           <LeaderboardTable
             key={sort}
             league={league}
@@ -117,8 +122,6 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
             sort={sort}
             perMatch={perMatch}
           />
-        ) : (
-          <SearchResults league={league} name={searched} perMatch={perMatch} />
         )}
         <Legend hasDoubles={doublesRuleIn(saved?.get(settingKeys.doubles)).kind !== "off"} />
       </div>

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { EmptyState } from "./empty-state.tsx";
 import { type FailableQuery, FailedQueries } from "./failure.tsx";
+import { rowsIn } from "./rows-in.ts";
 import { SkeletonRows } from "./skeleton.tsx";
 
 interface Props<Data> {
@@ -23,7 +24,7 @@ export function QueryView<Data>({ query, failed, loading, empty, children }: Pro
   return (
     <>
       {query.isPending && <SkeletonRows {...loading} />}
-      {empty && data !== undefined && isEmpty(data) ? (
+      {empty && rowsIn(data) === 0 ? (
         <EmptyState {...empty}>{empty.text}</EmptyState>
       ) : (
         data !== undefined && data !== null && children(data)
@@ -31,12 +32,4 @@ export function QueryView<Data>({ query, failed, loading, empty, children }: Pro
       <FailedQueries title={failed} queries={[query]} />
     </>
   );
-}
-
-/** True for null, an empty list, a page with a total of 0, and pages without rows. */
-function isEmpty(data: unknown): boolean {
-  if (Array.isArray(data)) return data.length === 0;
-  if (typeof data !== "object" || data === null) return data === null;
-  if ("pages" in data && Array.isArray(data.pages)) return data.pages.every(isEmpty);
-  return "total" in data && data.total === 0;
 }

@@ -85,7 +85,6 @@ export const picksScored = ({ count }: { count: number }): string => `${isOne(co
 export const noResultYet: string = "No result yet";
 export const hasNoScoredPick = ({ name }: { name: Word }): string => `${name} has 0 scored picks on this table so far.`;
 export const searchFailed: string = "Search failed";
-export const searching: string = "Searching";
 export const noPlayersFound: string = "No players found";
 export const noPlayerOnThisTable = ({ name }: { name: Word }): string => `No player on this table has “${name}” in their name.`;
 export const addMoreOfTheName: string = "Add more of the name to find others.";

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from words/en/ui.json. Do not edit.
 import type { Word } from "../../rules.ts";
+import { choose, number } from "./language.ts";
 export const none: string = "none";
 export const discardUnsaved: string = "Discard what you entered? It is not saved yet.";
 export const oneFewer = ({ label }: { label: Word }): string => `${label}: one fewer`;
@@ -33,4 +34,5 @@ export const pages: string = "Pages";
 export const rowsOfTotal = ({ from, to, total }: { from: Word; to: Word; total: Word }): string => `${from} to ${to} of ${total}`;
 export const previous: string = "Previous";
 export const next: string = "Next";
+export const countFound = ({ count }: { count: number }): string => `${choose(count, { "=0": "Nothing found", one: `${number(count)} found`, other: `${number(count)} found` })}`;
 export const noSpecialCharacters: string = "Please use no < > or double quotes";

@@ -85,7 +85,6 @@ export const picksScored = ({ count }: { count: number }): string => `${isOne(co
 export const noResultYet: string = "Pas encore de résultat";
 export const hasNoScoredPick = ({ name }: { name: Word }): string => `${name} n’a encore aucun pronostic compté dans ce classement.`;
 export const searchFailed: string = "La recherche a échoué";
-export const searching: string = "Recherche";
 export const noPlayersFound: string = "Aucun joueur trouvé";
 export const noPlayerOnThisTable = ({ name }: { name: Word }): string => `Aucun joueur de ce classement n’a « ${name} » dans son nom.`;
 export const addMoreOfTheName: string = "Tapez plus du nom pour en trouver d’autres.";

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from words/fr/ui.po. Do not edit.
 import type { Word } from "../../rules.ts";
+import { choose, number } from "./language.ts";
 export const none: string = "aucun";
 export const discardUnsaved: string = "Abandonner votre saisie ? Elle n’est pas encore enregistrée.";
 export const oneFewer = ({ label }: { label: Word }): string => `${label} : un de moins`;
@@ -33,4 +34,5 @@ export const pages: string = "Pages";
 export const rowsOfTotal = ({ from, to, total }: { from: Word; to: Word; total: Word }): string => `${from} à ${to} sur ${total}`;
 export const previous: string = "Précédent";
 export const next: string = "Suivant";
+export const countFound = ({ count }: { count: number }): string => `${choose(count, { "=0": "Rien trouvé", one: `${number(count)} trouvé`, other: `${number(count)} trouvés` })}`;
 export const noSpecialCharacters: string = "N’utilisez pas < > ni de guillemets";

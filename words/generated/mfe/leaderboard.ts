@@ -85,7 +85,6 @@ export const picksScored = ({ count }: { count: number }): string => `${"prediks
 export const noResultYet: string = "Pankor ena rezilta";
 export const hasNoScoredPick = ({ name }: { name: Word }): string => `${name} pankor ena okenn prediksion konte lor sa klasman-la.`;
 export const searchFailed: string = "Resers-la pa finn marse";
-export const searching: string = "Pe rode";
 export const noPlayersFound: string = "Pa finn trouv zwer";
 export const noPlayerOnThisTable = ({ name }: { name: Word }): string => `Okenn zwer lor sa klasman-la pa ena “${name}” dan so nom.`;
 export const addMoreOfTheName: string = "Tap plis let dan nom-la pou trouv lezot.";

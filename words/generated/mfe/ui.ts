@@ -1,5 +1,6 @@
 // Written by `npm run generate` from words/mfe/ui.po. Do not edit.
 import type { Word } from "../../rules.ts";
+import { choose, number } from "./language.ts";
 export const none: string = "okenn";
 export const discardUnsaved: string = "Abandonn seki ou finn ekrir? Li pankor anrezistre.";
 export const oneFewer = ({ label }: { label: Word }): string => `${label}: enn mwins`;
@@ -33,4 +34,5 @@ export const pages: string = "Paz";
 export const rowsOfTotal = ({ from, to, total }: { from: Word; to: Word; total: Word }): string => `${from} a ${to} lor ${total}`;
 export const previous: string = "Avan";
 export const next: string = "Apre";
+export const countFound = ({ count }: { count: number }): string => `${choose(count, { "=0": "Pa finn trouv nanye", other: `${number(count)} finn trouve` })}`;
 export const noSpecialCharacters: string = "Pa servi < > ni gimet";

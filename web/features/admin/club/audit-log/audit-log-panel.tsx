@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import * as words from "#words/admin-club";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -13,24 +13,17 @@ export { AuditPanel as Component };
 
 /** What admins did. Nobody can edit the log. */
 function AuditPanel() {
-  const [wanted, setWanted] = useState("");
-  const [page, setPage] = useState(0);
-  const list = useQuery(entries(wanted.trim(), page));
+  const search = useSearch();
+  const { searched, page, setPage } = search;
+  const list = useQuery(entries(searched, page));
   return (
     <section aria-labelledby="audit">
       <div className="section-head">
         <h2 id="audit">{words.auditLog}</h2>
-        <ExportButton wanted={wanted.trim()} />
+        <ExportButton wanted={searched} />
       </div>
       <div className="toolbar">
-        <SearchField
-          label={words.filterByActionOrName}
-          value={wanted}
-          onChange={(next) => {
-            setWanted(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label={words.filterByActionOrName} search={search} list={list} />
       </div>
       <QueryView
         query={list}

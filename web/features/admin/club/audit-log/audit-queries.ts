@@ -15,8 +15,9 @@ const newestFirst: Order<AuditRow> = [["id", "desc"]];
 export const entries = (wanted: string, page: number) =>
   queryOptions({
     queryKey: ["audit", wanted, page],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const { data, error, count, status } = await filtered(wanted)
+        .abortSignal(signal)
         .order("id", { ascending: false })
         .range(page * auditPageSize, (page + 1) * auditPageSize - 1);
       if (error) throw new RequestError(error.message, error.code, status);

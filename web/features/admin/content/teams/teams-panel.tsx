@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Merge, Plus, Trash2 } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
@@ -25,8 +26,8 @@ type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete";
 function TeamsPanel() {
   const teams = useQuery(allTeams);
   const [open, setOpen] = useState<Open>(null);
-  const [wanted, setWanted] = useState("");
-  const searched = useDeferredValue(wanted.trim());
+  const search = useSearch();
+  const { searched } = search;
   const shown = teams.data?.filter(({ name }) => matchesWords(name, searched));
   return (
     <section aria-labelledby="teams">
@@ -35,7 +36,7 @@ function TeamsPanel() {
         {teams.data && <p>{words.countInAll({ count: teams.data.length })}</p>}
       </div>
       <div className="toolbar">
-        <SearchField label={words.findATeam} value={wanted} onChange={setWanted} />
+        <SearchField label={words.findATeam} search={search} list={{ ...teams, data: shown }} />
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
           <Plus size={18} aria-hidden="true" />
           <span>{words.addTeam}</span>
@@ -47,7 +48,7 @@ function TeamsPanel() {
         loading={{ count: 8, height: 48, label: words.loadingTeams }}
         empty={{
           title: searched ? words.noTeamFound : words.noTeamsYet,
-          text: searched ? words.noTeamHasName({ name: wanted.trim() }) : words.howTeamsAreAdded,
+          text: searched ? words.noTeamHasName({ name: searched }) : words.howTeamsAreAdded,
         }}
       >
         {(rows) => (

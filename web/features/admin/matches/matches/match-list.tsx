@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
-import { Suspense, useDeferredValue, useState } from "react";
+import { ClipboardList, FileUp, Plus } from "lucide-react";
+import { Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -81,9 +83,8 @@ function StatusMatches({
   status: ManagedStatus;
   onAction: (action: MatchAction) => void;
 }) {
-  const [typed, setTyped] = useState("");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(typed.trim());
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const list = useQuery(matchPage(status, searched, page));
   const [selected, setSelected] = useState<ReadonlyMap<string, MatchRow>>(new Map());
   const [isDeleting, setIsDeleting] = useState(false);
@@ -95,19 +96,7 @@ function StatusMatches({
   return (
     <section aria-label={sectionLabels[status]}>
       <div className="toolbar">
-        <label className="search-field">
-          <span className="visually-hidden">{words.searchTeams}</span>
-          <Search size={20} aria-hidden="true" />
-          <input
-            type="search"
-            placeholder={words.searchTeams}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setPage(0);
-            }}
-          />
-        </label>
+        <SearchField label={words.searchTeams} search={search} list={list} />
       </div>
       <QueryView
         query={list}

@@ -29,8 +29,12 @@ export const matchPage = (status: ManagedStatus, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.matches, "managed", status, words, page],
     meta: managedMatches,
-    queryFn: async (): Promise<MatchPage> => {
-      let query = backend().rest.from("matches").select("*", { count: "exact" }).or(filterOf(status));
+    queryFn: async ({ signal }): Promise<MatchPage> => {
+      let query = backend()
+        .rest.from("matches")
+        .select("*", { count: "exact" })
+        .or(filterOf(status))
+        .abortSignal(signal);
       for (const pattern of namePatterns(words).map(quoted))
         query = query.or(`home_team_name.imatch.${pattern},away_team_name.imatch.${pattern}`);
       const ascending = status === "upcoming" || status === "live" || status === "postponed";

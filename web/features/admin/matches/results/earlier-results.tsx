@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
@@ -9,6 +8,8 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { roundParameters } from "../../../../football/rules/round-address.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { matchPage, pageSize } from "../matches/match-queries.ts";
@@ -31,25 +32,12 @@ export function EarlierResults() {
 }
 
 function Results({ onChosen }: { onChosen: () => void }) {
-  const [typed, setTyped] = useState("");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(typed.trim());
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const list = useQuery(matchPage("completed", searched, page));
   return (
     <>
-      <label className="search-field">
-        <span className="visually-hidden">{words.searchTeams}</span>
-        <Search size={20} aria-hidden="true" />
-        <input
-          type="search"
-          placeholder={words.searchTeams}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setPage(0);
-          }}
-        />
-      </label>
+      <SearchField label={words.searchTeams} search={search} list={list} />
       <QueryView
         query={list}
         failed={words.failedToLoadMatches}

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -9,14 +9,17 @@ export const groupsPageSize = 50;
 export const clubGroups = (words: string, page: number) =>
   queryOptions({
     queryKey: [subject.groups, "admin", words, page],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       dataOf(
-        backend().rest.rpc("admin_groups", {
-          search: words,
-          page_limit: groupsPageSize,
-          page_offset: page * groupsPageSize,
-        }),
+        backend()
+          .rest.rpc("admin_groups", {
+            search: words,
+            page_limit: groupsPageSize,
+            page_offset: page * groupsPageSize,
+          })
+          .abortSignal(signal),
       ),
+    placeholderData: keepPreviousData,
   });
 
 /** Closes a group. Resolves to the id with which it can be undone. */

@@ -6,7 +6,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { FunctionRow } from "../../../../backend/types/derive.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -19,7 +19,8 @@ type Row = FunctionRow<"admin_groups">;
 
 /** The groups of the club's players. Admins close them; they neither join nor change them here. */
 function GroupsPanel() {
-  const { words: typed, searched, search, page, setPage } = usePagedSearch();
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const [closing, setClosing] = useState<Row | null>(null);
   const groups = useQuery(clubGroups(searched, page));
   return (
@@ -28,7 +29,7 @@ function GroupsPanel() {
         <h2 id="groups">{words.groups}</h2>
       </div>
       <div className="toolbar">
-        <SearchField label={words.searchByGroupOrOwner} value={typed} onChange={search} />
+        <SearchField label={words.searchByGroupOrOwner} search={search} list={groups} />
       </div>
       <QueryView
         query={groups}

@@ -13,15 +13,17 @@ export type Completion = "everyone" | "predicted_all" | "predicted_some" | "pred
 export const members = (search: string, sort: MemberSort, page: number, completion: Completion = null) =>
   queryOptions({
     queryKey: [subject.dashboard, "players", search, sort, page, completion],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       dataOf(
-        backend().rest.rpc("admin_players", {
-          search,
-          sort,
-          page_limit: membersPageSize,
-          page_offset: page * membersPageSize,
-          ...(completion && { completion }),
-        }),
+        backend()
+          .rest.rpc("admin_players", {
+            search,
+            sort,
+            page_limit: membersPageSize,
+            page_offset: page * membersPageSize,
+            ...(completion && { completion }),
+          })
+          .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
   });

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import * as words from "#words/admin-members";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import type { MemberRow } from "./member-columns.tsx";
@@ -25,7 +25,8 @@ const filters: readonly (readonly [NonNullable<Completion>, string])[] = [
 
 /** The members with search, sorting and paging. Search, order and page stay when the columns change. */
 export function MembersList({ columns, hasCompletion, tools }: Props) {
-  const { words: typed, searched, search, page, setPage } = usePagedSearch();
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const [sort, setSort] = useState<MemberSort>("points");
   const [filter, setFilter] = useState<NonNullable<Completion>>("everyone");
   const list = useQuery(members(searched, sort, page, hasCompletion ? filter : null));
@@ -38,7 +39,7 @@ export function MembersList({ columns, hasCompletion, tools }: Props) {
   return (
     <>
       <div className="toolbar">
-        <SearchField label={words.searchByNameOrContact} value={typed} onChange={search} />
+        <SearchField label={words.searchByNameOrContact} search={search} list={list} />
         {hasCompletion && (
           <label className="field">
             <span className="visually-hidden">{words.upcomingMatchesPredicted}</span>

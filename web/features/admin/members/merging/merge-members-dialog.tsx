@@ -10,6 +10,7 @@ import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import type { MergePlan } from "../../../../backend/types/member-rows.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
@@ -55,23 +56,27 @@ export function MergeMembersDialog({ player, onClose }: Props) {
 
 /** Finds the other account, at first by the member's own name. */
 function OtherAccount({ player, onChosen }: { player: AdminPlayerRow; onChosen: (id: string) => void }) {
-  const [typed, setTyped] = useState(player.full_name?.split(" ")[0] ?? "");
-  const list = useQuery(members(typed.trim(), "name", 0));
+  const search = useSearch(player.full_name?.split(" ")[0]);
+  const list = useQuery(members(search.searched, "name", 0));
+  const others = list.data?.filter(({ user_id }) => user_id !== player.user_id);
   return (
     <>
       <p>{words.howToMerge}</p>
-      <SearchField label={words.findTheOtherAccount} value={typed} onChange={setTyped} />
+      <SearchField
+        label={words.findTheOtherAccount}
+        search={search}
+        list={{ ...list, data: others && { total: others.length } }}
+      />
       <QueryView
-        query={list}
+        query={{ ...list, data: others }}
         failed={words.failedToLoadTheMembers}
         loading={{ count: 4, height: 48, label: words.loadingMembers }}
       >
         {(found) => {
-          const others = found.filter(({ user_id }) => user_id !== player.user_id);
-          if (others.length === 0) return <p className="muted">{words.noOtherAccountFound}</p>;
+          if (found.length === 0) return <p className="muted">{words.noOtherAccountFound}</p>;
           return (
             <ul className="merge-candidates">
-              {others.map((other) => (
+              {found.map((other) => (
                 <li key={other.user_id}>
                   <button type="button" onClick={() => onChosen(other.user_id)}>
                     <b>{other.full_name ?? footballWords.player}</b>

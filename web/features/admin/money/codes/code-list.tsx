@@ -11,7 +11,7 @@ import { shortDateWithYear } from "../../../../football/time/match-time.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -31,7 +31,8 @@ const states: readonly (readonly [CodeState, string])[] = [
 /** All codes with their state (open, used or expired) and a search. */
 export function CodeList() {
   const [state, setState] = useState<CodeState>(null);
-  const { words: typed, searched, search, page, setPage } = usePagedSearch();
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const [revoking, setRevoking] = useState<AdminPlanCodeRow | null>(null);
   const list = useQuery(codes(state, searched, page));
   const total = list.data?.[0]?.total_count ?? 0;
@@ -53,7 +54,7 @@ export function CodeList() {
         </select>
       </Field>
       <div className="toolbar">
-        <SearchField label={words.searchByCodeOrPlayer} value={typed} onChange={search} />
+        <SearchField label={words.searchByCodeOrPlayer} search={search} list={list} />
       </div>
       <QueryView
         query={list}

@@ -14,14 +14,16 @@ export type CodeState = "unused" | "used" | "expired" | null;
 export const codes = (state: CodeState, search: string, page: number) =>
   queryOptions({
     queryKey: [subject.codes, state, search, page],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       dataOf(
-        backend().rest.rpc("admin_plan_codes", {
-          state,
-          search,
-          page_limit: codesPageSize,
-          page_offset: page * codesPageSize,
-        }),
+        backend()
+          .rest.rpc("admin_plan_codes", {
+            state,
+            search,
+            page_limit: codesPageSize,
+            page_offset: page * codesPageSize,
+          })
+          .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
   });

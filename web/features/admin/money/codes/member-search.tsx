@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import * as words from "#words/admin-money";
 import * as footballWords from "#words/football";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { isSearchable, membersFound } from "../../shared/plans/member-queries.ts";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
 
 /** For helpers, who have no list of members: finds one by name or phone number to give a subscription. */
 export function MemberSearch() {
-  const [typed, setTyped] = useState("");
-  const searched = useDeferredValue(typed.trim());
+  const search = useSearch();
+  const { searched } = search;
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const list = useQuery(membersFound(searched));
   return (
@@ -19,7 +20,7 @@ export function MemberSearch() {
         <h2 id="members">{words.subscriptions}</h2>
         <p>{words.whatToDoWithSubscriptions}</p>
       </div>
-      <SearchField label={words.findAMember} value={typed} onChange={setTyped} />
+      <SearchField label={words.findAMember} search={search} list={list} />
       {!isSearchable(searched) ? (
         <p className="muted">{words.typeThreeLetters}</p>
       ) : (

@@ -15,7 +15,7 @@ import { clubDate } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
 import { Page } from "../../../../session/page.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -58,7 +58,8 @@ function SubscriptionArchivePage() {
 }
 
 function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
-  const { words: typed, searched, search, page, setPage } = usePagedSearch();
+  const search = useSearch();
+  const { searched, page, setPage } = search;
   const [adding, setAdding] = useState(false);
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
   return (
@@ -73,7 +74,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         <DownloadArchive archive={archive} />
       </div>
       <div className="toolbar">
-        <SearchField label={words.findAPlayer} value={typed} onChange={search} />
+        <SearchField label={words.findAPlayer} search={search} list={list} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
           <span>{words.addByPhoneNumber}</span>

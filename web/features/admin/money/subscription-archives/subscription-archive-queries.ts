@@ -49,10 +49,11 @@ export const subscriptionArchive = (id: string) =>
 export const archivedSubscriptions = (archiveId: string, typed: string, at: number) =>
   queryOptions({
     queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", typed, at],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       let query = backend()
         .rest.from("archived_subscriptions")
         .select("*", { count: "exact" })
+        .abortSignal(signal)
         .eq("archive_id", archiveId);
       for (const pattern of namePatterns(typed)) query = query.regexIMatch("full_name", pattern);
       const { data, error, count, status } = await query

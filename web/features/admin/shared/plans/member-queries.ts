@@ -10,7 +10,7 @@ export const isSearchable = (words: string) => /\S{3}/.test(words);
 export const membersFound = (search: string) =>
   queryOptions({
     queryKey: [subject.dashboard, "members found", search],
-    queryFn: () => dataOf(backend().rest.rpc("find_members", { search })),
+    queryFn: ({ signal }) => dataOf(backend().rest.rpc("find_members", { search }).abortSignal(signal)),
     enabled: isSearchable(search),
     placeholderData: keepPreviousData,
   });
@@ -19,7 +19,11 @@ export const membersFound = (search: string) =>
 export const playersFound = (search: string, most: number) =>
   queryOptions({
     queryKey: [subject.dashboard, "players found", search, most],
-    queryFn: () =>
-      dataOf(backend().rest.rpc("admin_players", { search, sort: "name", page_limit: most, page_offset: 0 })),
+    queryFn: ({ signal }) =>
+      dataOf(
+        backend()
+          .rest.rpc("admin_players", { search, sort: "name", page_limit: most, page_offset: 0 })
+          .abortSignal(signal),
+      ),
     placeholderData: keepPreviousData,
   });

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Ref, useDeferredValue } from "react";
+import { type Ref, useEffect, useState } from "react";
 import * as words from "#words/admin";
 import * as footballWords from "#words/football";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { usePaused } from "../../../../ui/forms/use-search.ts";
 import { isSearchable, membersFound, playersFound } from "./member-queries.ts";
 import type { PaymentValues } from "./payment-rules.ts";
 import "./payer-field.css";
@@ -32,12 +33,21 @@ export function PayerField({
   onEnter,
   ref,
 }: Props) {
-  const typed = useDeferredValue(payer.trim());
+  const typed = usePaused(payer);
   const isOpen = payerId === null && typed.length >= leastLetters;
   const { isAdmin } = useSession();
   const players = useQuery({ ...playersFound(typed, mostMatches), enabled: isOpen && isAdmin });
   const members = useQuery({ ...membersFound(typed), enabled: isOpen && !isAdmin && isSearchable(typed) });
-  const found = isOpen ? foundFirst(isAdmin ? players.data : members.data) : [];
+  const query = isAdmin ? players : members;
+  const found = isOpen ? foundFirst(query.data) : [];
+  const [isEntered, setEntered] = useState(false);
+  // Enter chooses among the members with the present text.
+  const isReady = typed === payer.trim() && !query.isFetching;
+  useEffect(() => {
+    if (!isEntered || !isReady) return;
+    setEntered(false);
+    onEnter?.(found[0] ? payerOf(found[0]) : null);
+  });
   return (
     <>
       <Field label={label} hint={hint}>
@@ -46,11 +56,14 @@ export function PayerField({
           value={payer}
           maxLength={100}
           autoComplete="off"
-          onChange={(event) => onChange({ payer: event.target.value, payerId: null })}
+          onChange={(event) => {
+            setEntered(false);
+            onChange({ payer: event.target.value, payerId: null });
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !onEnter || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            onEnter(found[0] ? payerOf(found[0]) : null);
+            setEntered(true);
           }}
         />
       </Field>
