@@ -31,6 +31,7 @@ test("the columns change without the search, the order, the page or a second req
   const search = page.getByLabel("Search by name, phone or email");
   await expect(head(page)).toHaveText(columnsOf.users);
   await search.fill("member");
+  await expect.poll(() => pages.size).toBe(2);
   await page.getByRole("columnheader").getByRole("button", { name: "User" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("21 to 40 of 60")).toBeVisible();
