@@ -67,7 +67,7 @@ test("ten results take a tap for each goal, one for each zero and one to save", 
     for (const [at, team] of [home, away].entries()) {
       const score = goals[at] ?? 0;
       const button = score === 0 ? "one fewer" : "one more";
-      await tap(results.getByRole("button", { name: `${team} score: ${button}` }), Math.max(score, 1));
+      await tap(results.getByRole("button", { name: `${team}: ${button}` }), Math.max(score, 1));
     }
   await tap(results.getByRole("button", { name: "Save 10 results" }));
   await expect(page.getByText("10 results saved")).toBeVisible();

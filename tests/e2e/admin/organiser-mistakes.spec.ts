@@ -306,7 +306,7 @@ test("the results of a round are entered by keyboard on one phone screen, and un
   await expect(organiser.getByText("1 of 1 member will score: 1 perfect, 0 right.")).toBeVisible();
   await organiser.keyboard.press("Enter");
   await organiser.keyboard.type("2");
-  await organiser.getByRole("button", { name: "Bton Town Rovers score: one more" }).click();
+  await organiser.getByRole("button", { name: "Bton Town Rovers: one more" }).click();
   await save.click();
   await expect(organiser.getByText("2 results saved and points calculated!")).toBeVisible();
   await expect(organiser.getByText("Entered", { exact: false })).toHaveCount(2);
@@ -334,7 +334,7 @@ test("the running score of a live match is raised, and a score that another orga
   const id = await startedMatch("Wolves", "Ipswich", 30);
   await openLive(organiser, "/live-scores", 3);
   const line = organiser.getByRole("listitem").filter({ hasText: "Wolves" });
-  await line.getByRole("button", { name: "Wolves score: one more" }).click();
+  await line.getByRole("button", { name: "Wolves: one more" }).click();
   // A goal that is added while the page loads the saved score is kept.
   let load = (): void => undefined;
   const loads = new Promise<void>((resolve) => {
@@ -346,7 +346,7 @@ test("the running score of a live match is raised, and a score that another orga
   });
   await line.getByRole("button", { name: "Update score" }).click();
   await expect(organiser.getByText("Score updated")).toBeVisible();
-  await line.getByRole("button", { name: "Ipswich score: one more" }).click();
+  await line.getByRole("button", { name: "Ipswich: one more" }).click();
   load();
   await organiser.unrouteAll({ behavior: "wait" });
   const stored = async () =>

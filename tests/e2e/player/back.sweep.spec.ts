@@ -234,7 +234,7 @@ const forms = [
     name: "the results of a round, which were set by buttons",
     path: "/enter-results",
     open: async () => undefined,
-    change: (page: Page) => page.getByRole("button", { name: "Arsenal score: one more" }).click(),
+    change: (page: Page) => page.getByRole("button", { name: "Arsenal: one more" }).click(),
     isKept: (page: Page) => expect(page.getByLabel("Arsenal score", { exact: true })).toHaveValue("1"),
     restore: (page: Page) => page.getByLabel("Arsenal score", { exact: true }).fill(""),
   },
@@ -340,7 +340,7 @@ test("asks before another tab or round takes the place of a form, and not after 
   await expect.poll(() => pathOf(page)).toBe("/admin-dashboard/teams");
 
   await page.goto("/enter-results");
-  await page.getByRole("button", { name: "Arsenal score: one more" }).click();
+  await page.getByRole("button", { name: "Arsenal: one more" }).click();
   const rounds = page.getByLabel(/^Round/);
   const shown = await rounds.inputValue();
   await rounds.selectOption({ index: 1 });

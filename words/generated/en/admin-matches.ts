@@ -103,7 +103,6 @@ export const noPlayersYet: string = "No players yet";
 export const whenPlayersAppear: string = "Players appear here when they subscribe to the competition or predict one of its matches.";
 export const now: string = "Now";
 export const scoreUpdated: string = "Score updated";
-export const scoreOfTeam = ({ team }: { team: Word }): string => `${team} score`;
 export const scoreOfMatch = ({ home, away }: { home: Word; away: Word }): string => `Score of ${home} v ${away}`;
 export const updateScore: string = "Update score";
 export const pointsAsItStands = <T>({ exact, outcome, miss, b }: { exact: Word; outcome: Word; miss: Word; b: (text: string) => T }): (string | T)[] => ["As it stands ", b(`${exact}`), " perfect, ", b(`${outcome}`), " right, ", b(`${miss}`), " without points"];

@@ -49,9 +49,6 @@ export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: W
 export const openAgainByAnUndo: string = ": an action that had locked it was undone";
 export const earlierPicksAreVisible: string = ". Picks from before are visible to everyone until they are changed.";
 export const seeEarlierPicks: string = "See the picks from before";
-export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: one more`;
-export const scoreOfTeam = ({ team }: { team: Word }): string => `${team} score`;
-export const oneFewerGoal = ({ team }: { team: Word }): string => `${team}: one fewer`;
 export const openWithACode: string = "Open with a code";
 export const oneCodeOpensEveryMatch: string = "One code opens every match of a competition";
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;

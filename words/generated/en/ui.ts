@@ -3,8 +3,6 @@ import type { Word } from "../../rules.ts";
 import { choose, number } from "./language.ts";
 export const none: string = "none";
 export const discardUnsaved: string = "Discard what you entered? It is not saved yet.";
-export const oneFewer = ({ label }: { label: Word }): string => `${label}: one fewer`;
-export const oneMore = ({ label }: { label: Word }): string => `${label}: one more`;
 export const anErrorOccurred: string = "An error occurred. Please try again.";
 export const retry: string = "Retry";
 export const onlyTheFirst = ({ most }: { most: Word }): string => `Only the first ${most} are listed.`;

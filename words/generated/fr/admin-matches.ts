@@ -103,7 +103,6 @@ export const noPlayersYet: string = "Pas encore de joueurs";
 export const whenPlayersAppear: string = "Les joueurs apparaissent ici quand ils s’abonnent à la compétition ou pronostiquent un de ses matchs.";
 export const now: string = "À présent";
 export const scoreUpdated: string = "Score mis à jour";
-export const scoreOfTeam = ({ team }: { team: Word }): string => `Score ${elide("de", team)}`;
 export const scoreOfMatch = ({ home, away }: { home: Word; away: Word }): string => `Score ${elide("de", home)} – ${away}`;
 export const updateScore: string = "Mettre à jour";
 export const pointsAsItStands = <T>({ exact, outcome, miss, b }: { exact: Word; outcome: Word; miss: Word; b: (text: string) => T }): (string | T)[] => ["En l’état : ", b(`${exact}`), " exacts, ", b(`${outcome}`), " bons, ", b(`${miss}`), " sans point"];

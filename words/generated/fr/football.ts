@@ -207,3 +207,6 @@ export const allSeasonsLower: string = "toutes les saisons";
 export const allCompetitions: string = "Toutes les compétitions";
 export const comparedAfter = ({ competition, season, matches }: { competition: Word; season: Word; matches: number }): string => `${competition}, ${season}, après ${isOne(matches) ? `${number(matches)} match` : `${number(matches)} matchs`}.`;
 export const noResultToCompareYet: string = "Pas encore de résultat.";
+export const oneMoreGoal = ({ team }: { team: Word }): string => `${team} : un de plus`;
+export const scoreOfTeam = ({ team }: { team: Word }): string => `Score ${elide("de", team)}`;
+export const oneFewerGoal = ({ team }: { team: Word }): string => `${team} : un de moins`;

@@ -49,9 +49,6 @@ export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: W
 export const openAgainByAnUndo: string = " : une action qui l’avait verrouillé a été annulée";
 export const earlierPicksAreVisible: string = ". Les pronostics d’avant sont visibles par tous jusqu’à ce qu’ils soient changés.";
 export const seeEarlierPicks: string = "Voir les pronostics d’avant";
-export const oneMoreGoal = ({ team }: { team: Word }): string => `${team} : un de plus`;
-export const scoreOfTeam = ({ team }: { team: Word }): string => `Score ${elide("de", team)}`;
-export const oneFewerGoal = ({ team }: { team: Word }): string => `${team} : un de moins`;
 export const openWithACode: string = "À ouvrir avec un code";
 export const oneCodeOpensEveryMatch: string = "Un code ouvre tous les matchs d’une compétition";
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;

@@ -3,8 +3,6 @@ import type { Word } from "../../rules.ts";
 import { choose, number } from "./language.ts";
 export const none: string = "aucun";
 export const discardUnsaved: string = "Abandonner votre saisie ? Elle n’est pas encore enregistrée.";
-export const oneFewer = ({ label }: { label: Word }): string => `${label} : un de moins`;
-export const oneMore = ({ label }: { label: Word }): string => `${label} : un de plus`;
 export const anErrorOccurred: string = "Une erreur s’est produite. Veuillez réessayer.";
 export const retry: string = "Réessayer";
 export const onlyTheFirst = ({ most }: { most: Word }): string => `Seuls les ${most} premiers sont affichés.`;

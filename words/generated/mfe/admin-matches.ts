@@ -103,7 +103,6 @@ export const noPlayersYet: string = "Pankor ena zwer";
 export const whenPlayersAppear: string = "Bann zwer paret isi kan zot abonn lor konpetision-la ouswa predir enn so match.";
 export const now: string = "Aster";
 export const scoreUpdated: string = "Skor finn sanze";
-export const scoreOfTeam = ({ team }: { team: Word }): string => `Skor ${team}`;
 export const scoreOfMatch = ({ home, away }: { home: Word; away: Word }): string => `Skor ${home} – ${away}`;
 export const updateScore: string = "Sanz skor";
 export const pointsAsItStands = <T>({ exact, outcome, miss, b }: { exact: Word; outcome: Word; miss: Word; b: (text: string) => T }): (string | T)[] => ["Aster ", b(`${exact}`), " exak, ", b(`${outcome}`), " bon, ", b(`${miss}`), " san pwin"];

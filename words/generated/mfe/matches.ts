@@ -49,9 +49,6 @@ export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: W
 export const openAgainByAnUndo: string = ": enn aksion ki ti ferm li finn anile";
 export const earlierPicksAreVisible: string = ". Tou dimounn kapav trouv bann prediksion avan ziska ki zot sanze.";
 export const seeEarlierPicks: string = "Get bann prediksion avan";
-export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: enn an plis`;
-export const scoreOfTeam = ({ team }: { team: Word }): string => `Skor ${team}`;
-export const oneFewerGoal = ({ team }: { team: Word }): string => `${team}: enn an mwins`;
 export const openWithACode: string = "Ouver ek enn kod";
 export const oneCodeOpensEveryMatch: string = "Enn kod ouver tou match enn konpetision";
 export const countOfMatches = ({ count }: { count: number }): string => `${`${number(count)} match`}`;

@@ -3,8 +3,6 @@ import type { Word } from "../../rules.ts";
 import { choose, number } from "./language.ts";
 export const none: string = "okenn";
 export const discardUnsaved: string = "Abandonn seki ou finn ekrir? Li pankor anrezistre.";
-export const oneFewer = ({ label }: { label: Word }): string => `${label}: enn mwins`;
-export const oneMore = ({ label }: { label: Word }): string => `${label}: enn an plis`;
 export const anErrorOccurred: string = "Enn erer finn arive. Esey ankor.";
 export const retry: string = "Esey ankor";
 export const onlyTheFirst = ({ most }: { most: Word }): string => `Zis premie ${most} afise.`;

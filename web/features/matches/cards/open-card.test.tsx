@@ -88,13 +88,13 @@ it("renders its scores and notes on a tap, and no other card when it is saved", 
 
   componentRenders();
   await page.press("Arsenal: one more");
-  expect(componentRenders().toSorted()).toEqual(["Goals", "SaveNote", "Saved", "Stepper"]);
+  expect(componentRenders().toSorted()).toEqual(["Goals", "SaveNote", "Saved", "ScoreStepper"]);
 
   await page.press("Arsenal Town: one fewer");
   const footer = ["CardFold", "Fold", "SaveNote", "Saved"];
   // What is not saved yet is also what `LatePredictions` chooses from.
   expect(componentRenders().toSorted()).toEqual(
-    ["Goals", "LatePredictions", "Stepper", ...footer].toSorted(),
+    ["Goals", "LatePredictions", "ScoreStepper", ...footer].toSorted(),
   );
   await page.until(() => document.querySelector("[data-match=match-0] .note.saved") !== null);
   expect(componentRenders().filter((name) => name === "MatchFrame")).toHaveLength(1);

@@ -1,14 +1,15 @@
 import { memo, useState } from "react";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { ScoreStepper } from "../../../football/components/score-stepper.tsx";
 import type { PredictionSaver } from "../saving/prediction-saver.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { useSaver, useSaverState } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";
 import { CardFold, CardFoldWithDouble } from "./card-fold.tsx";
+import { focusNextGoals } from "./focus-next-goals.ts";
 import { MatchFrame } from "./match-frame.tsx";
 import { LockNote, SaveNote } from "./save-note.tsx";
-import { focusNextGoals, Stepper } from "./stepper.tsx";
 
 interface Props {
   match: MatchRow;
@@ -57,7 +58,8 @@ function Saved({ saver, now }: { saver: PredictionSaver; now: number }) {
 
 function Goals({ saver, side, team }: { saver: PredictionSaver; side: "home" | "away"; team: string }) {
   return (
-    <Stepper
+    <ScoreStepper
+      className="stepper"
       team={clubName(team)}
       goals={useSaverState(saver, ({ draft }) => draft[side])}
       onGoals={(goals) => saver.edit({ ...saver.state.draft, [side]: goals })}

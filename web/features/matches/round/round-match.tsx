@@ -5,13 +5,13 @@ import * as words from "#words/matches";
 import * as uiWords from "#words/ui";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { ScoreStepper } from "../../../football/components/score-stepper.tsx";
 import { PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { clockTime } from "../../../football/time/kick-off.ts";
 import { DoubleControl } from "../cards/double-control.tsx";
 import { LockNote, savedWhen, signInAgain, whyFailed } from "../cards/save-note.tsx";
-import { Stepper } from "../cards/stepper.tsx";
 import { splitsOf } from "../match-queries.ts";
 import type { PredictionSaver } from "../saving/prediction-saver.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
@@ -46,7 +46,8 @@ export function OpenMatch({
     saver.edit({ ...saver.state.draft, ...change });
   };
   const stepper = (side: "home" | "away") => (
-    <Stepper
+    <ScoreStepper
+      className="stepper"
       team={clubName(side === "home" ? match.home_team_name : match.away_team_name)}
       goals={draft[side]}
       onGoals={(goals) => edit({ [side]: goals })}

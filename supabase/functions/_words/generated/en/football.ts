@@ -208,3 +208,6 @@ export const allSeasonsLower: string = "all seasons";
 export const allCompetitions: string = "All competitions";
 export const comparedAfter = ({ competition, season, matches }: { competition: Word; season: Word; matches: number }): string => `${competition}, ${season}, after ${isOne(matches) ? `${number(matches)} match` : `${number(matches)} matches`}.`;
 export const noResultToCompareYet: string = "No result yet.";
+export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: one more`;
+export const scoreOfTeam = ({ team }: { team: Word }): string => `${team} score`;
+export const oneFewerGoal = ({ team }: { team: Word }): string => `${team}: one fewer`;

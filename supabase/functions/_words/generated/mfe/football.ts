@@ -208,3 +208,6 @@ export const allSeasonsLower: string = "tou sezon";
 export const allCompetitions: string = "Tou konpetision";
 export const comparedAfter = ({ competition, season, matches }: { competition: Word; season: Word; matches: number }): string => `${competition}, ${season}, apre ${`${number(matches)} match`}.`;
 export const noResultToCompareYet: string = "Pankor ena rezilta.";
+export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: enn an plis`;
+export const scoreOfTeam = ({ team }: { team: Word }): string => `Skor ${team}`;
+export const oneFewerGoal = ({ team }: { team: Word }): string => `${team}: enn an mwins`;

@@ -10,9 +10,9 @@ import { EditNotSaved, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import { staleAfterMatchChange } from "../../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { maxGoals, type Scoreline } from "../../../../football/rules/points.ts";
+import { ScoreStepper } from "../../../../football/components/score-stepper.tsx";
+import type { Scoreline } from "../../../../football/rules/points.ts";
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
-import { ScoreStepper } from "../../../../ui/forms/score-stepper.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { loadScore, openedScore, scoreFields, setRunningScore } from "./live-score-queries.ts";
@@ -57,9 +57,8 @@ export function RunningScore({ match }: { match: MatchRow }) {
   const isChanged = shown.home !== match.home_score || shown.away !== match.away_score;
   const stepper = (side: "home" | "away", team: string) => (
     <ScoreStepper
-      label={words.scoreOfTeam({ team })}
+      team={team}
       goals={shown[side]}
-      max={maxGoals}
       // The first goal of a match sets the other team's score to 0.
       onGoals={(goals) =>
         setTyped({

@@ -6,10 +6,9 @@ import { heraldryOf } from "../../../../../supabase/functions/_football/club-col
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
+import { ScoreStepper } from "../../../../football/components/score-stepper.tsx";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-import { maxGoals } from "../../../../football/rules/points.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
-import { ScoreStepper } from "../../../../ui/forms/score-stepper.tsx";
 import { canEnter, type Draft } from "./result-rules.ts";
 
 interface Props {
@@ -29,9 +28,8 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
   const away = clubName(match.away_team_name);
   const stepper = (side: "home" | "away", team: string) => (
     <ScoreStepper
-      label={words.scoreOfTeam({ team })}
+      team={team}
       goals={draft[side]}
-      max={maxGoals}
       onGoals={(goals) => onDraft({ ...draft, [side]: goals })}
       onEnter={onEnter}
     />

@@ -121,7 +121,7 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
       <input
         inputMode="numeric"
         autoComplete="off"
-        aria-label={words.scoreOfTeam({ team: clubName(team) })}
+        aria-label={footballWords.scoreOfTeam({ team: clubName(team) })}
         aria-invalid={invalid}
         value={value}
         onFocus={(event) => event.target.select()}
