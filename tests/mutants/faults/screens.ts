@@ -73,7 +73,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "home settings: a multiplier of 0 is not refused on the page",
-    file: `${ADMIN}/content/home-settings/home-settings-queries.ts`,
+    file: `${ADMIN}/content/home-settings/home-settings-rules.ts`,
     find: "jackpot.multiplier >= 1 && ",
     replace: "jackpot.multiplier >= 0 && ",
     caughtBy: DASHBOARD,

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
-import { dataOf, ensureSuccess } from "../connection/response.ts";
+import { dataOf } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
 import { onDevice, pointsIn } from "../queries/query-meta.ts";
-import { ownWrite } from "../requests/marks.ts";
 import { joined } from "../requests/read-together.ts";
 import type { SeasonAnswerRow } from "../types/question-rows.ts";
 
@@ -61,15 +60,6 @@ export const questionPoints = (league: string, userIds: readonly string[]) => {
     enabled: players.length > 0,
   });
 };
-
-export function saveAnswer(questionId: string, answer: readonly string[]): Promise<void> {
-  return ensureSuccess(
-    ownWrite(
-      subject.questions,
-      backend().rest.rpc("answer_season_question", { _question_id: questionId, _answer: [...answer] }),
-    ),
-  );
-}
 
 /** Defined outside the query, because a new function in every render would count as a change. */
 function pointsByPlayer(rows: readonly { user_id: string; points: number }[]): Map<string, number> {

@@ -12,17 +12,9 @@ import { useEditQuestion } from "../../ui/overlays/edit-question.tsx";
 import { RowMenu } from "../../ui/overlays/row-menu.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { GroupForm } from "./group-form.tsx";
+import { actOnGroup, type GroupAction, updateGroup, useGroupMutation } from "./group-mutations.ts";
 import { groupPath, joinGroupPath } from "./group-paths.ts";
-import {
-  actOnGroup,
-  type GroupAction,
-  type GroupSettings,
-  groupEditFields,
-  loadGroup,
-  openedGroup,
-  updateGroup,
-} from "./group-queries.ts";
-import { useGroupMutation } from "./use-group-mutation.ts";
+import { type GroupSettings, groupEditFields, loadGroup, openedGroup } from "./group-queries.ts";
 
 /** Invite and Share, and a menu: the owner changes and deletes the group, other members leave it. */
 export function GroupActions({ group }: { group: GroupDetailsRow }) {

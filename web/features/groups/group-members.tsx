@@ -10,8 +10,8 @@ import { QueryView } from "../../ui/loading/query-view.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../ui/overlays/row-menu.tsx";
-import { actOnMember, type MemberAction, membersOf } from "./group-queries.ts";
-import { useGroupMutation } from "./use-group-mutation.ts";
+import { actOnMember, type MemberAction, useGroupMutation } from "./group-mutations.ts";
+import { membersOf } from "./group-queries.ts";
 
 interface Chosen {
   action: MemberAction;

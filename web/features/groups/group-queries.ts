@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { dataOf } from "../../backend/connection/response.ts";
 import { field, type Loaded } from "../../backend/edits/save-edit.ts";
 import { allRows } from "../../backend/paging/all-rows.ts";
 import { type Order, pageOf } from "../../backend/paging/paging.ts";
@@ -9,12 +9,7 @@ import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice, pointsIn } from "../../backend/queries/query-meta.ts";
 import { joined } from "../../backend/requests/read-together.ts";
-import type {
-  GroupDetailsRow,
-  GroupMemberRow,
-  GroupWinnerRow,
-  JoinedGroupRow,
-} from "../../backend/types/rows.ts";
+import type { GroupDetailsRow, GroupMemberRow, GroupWinnerRow } from "../../backend/types/rows.ts";
 
 /** What an owner decides about a group. Colours are `#rrggbb`. */
 export interface GroupSettings {
@@ -159,20 +154,7 @@ export const invitation = (code: string, isVisitor: boolean) =>
     retry: false,
   });
 
-/** Returns the new group's id. With the `requestKey` of an earlier call, that call's group. */
-export function createGroup(settings: GroupSettings, requestKey: string): Promise<string> {
-  return dataOf(
-    backend().rest.rpc("create_group", {
-      _name: settings.name,
-      _first_colour: settings.firstColour,
-      _second_colour: settings.secondColour,
-      _counts_from_joining: settings.countsFromJoining,
-      _request_key: requestKey,
-    }),
-  );
-}
-
-type GroupColumns = Pick<
+export type GroupColumns = Pick<
   GroupDetailsRow,
   "name" | "first_colour" | "second_colour" | "counts_from_joining" | "members_invite"
 >;
@@ -209,44 +191,3 @@ export const groupEditFields = [
     membersInvite ? words.fromEveryMember : words.fromTheOwnerOnly,
   ),
 ];
-
-/** Changes a group if its settings are as they were seen; fails with SL016 otherwise. */
-export function updateGroup(id: string, settings: GroupSettings, seen: GroupColumns): Promise<void> {
-  return ensureSuccess(
-    backend().rest.rpc("update_group", {
-      _group_id: id,
-      _name: settings.name,
-      _first_colour: settings.firstColour,
-      _second_colour: settings.secondColour,
-      _counts_from_joining: settings.countsFromJoining,
-      _seen: { ...seen },
-      _members_invite: settings.membersInvite,
-    }),
-  );
-}
-
-export async function joinGroup(code: string): Promise<JoinedGroupRow> {
-  const [row] = await dataOf(backend().rest.rpc("join_group", { _code: code }));
-  // not a text: for developers
-  if (!row) throw new Error("join_group returned no row");
-  return row;
-}
-
-/** The actions on a group that need only its id. */
-export type GroupAction =
-  | "leave_group"
-  | "delete_group"
-  | "restore_group"
-  | "renew_group_code"
-  | "revoke_group_code";
-
-export function actOnGroup(action: GroupAction, id: string): Promise<void> {
-  return ensureSuccess(backend().rest.rpc(action, { _group_id: id }));
-}
-
-/** The actions on a group's member. */
-export type MemberAction = "remove_group_member" | "hand_over_group";
-
-export function actOnMember(action: MemberAction, id: string, userId: string): Promise<void> {
-  return ensureSuccess(backend().rest.rpc(action, { _group_id: id, _user_id: userId }));
-}

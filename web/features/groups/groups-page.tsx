@@ -13,9 +13,9 @@ import { QueryView } from "../../ui/loading/query-view.tsx";
 import { GroupBadge } from "./group-badge.tsx";
 import { firstColours } from "./group-colours.ts";
 import { GroupForm } from "./group-form.tsx";
+import { actOnGroup, createGroup, useGroupMutation } from "./group-mutations.ts";
 import { groupPath } from "./group-paths.ts";
-import { actOnGroup, createGroup, type GroupSettings, myGroups } from "./group-queries.ts";
-import { useGroupMutation } from "./use-group-mutation.ts";
+import { type GroupSettings, myGroups } from "./group-queries.ts";
 import "./groups.css";
 
 export { GroupsPage as Component };

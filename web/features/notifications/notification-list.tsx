@@ -16,14 +16,8 @@ import { kickOff } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
-import {
-  markAllRead,
-  markRead,
-  mostNotifications,
-  notificationsOf,
-  withAllRead,
-  withRead,
-} from "./notification-queries.ts";
+import { markAllRead, markRead } from "./notification-mutations.ts";
+import { mostNotifications, notificationsOf, withAllRead, withRead } from "./notification-queries.ts";
 
 interface Props {
   userId: string;

@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice } from "../../backend/queries/query-meta.ts";
-import { ownWrite } from "../../backend/requests/marks.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 
 export const mostNotifications = 20;
@@ -61,16 +60,6 @@ export function addNotification(queries: QueryClient, row: NotificationRow): voi
   });
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }
-
-export function markRead(id: string): Promise<void> {
-  return ensureSuccess(ownWrite(subject.notifications, read().eq("id", id)));
-}
-
-export function markAllRead(userId: string): Promise<void> {
-  return ensureSuccess(ownWrite(subject.notifications, read().eq("user_id", userId).eq("read", false)));
-}
-
-const read = () => backend().rest.from("notifications").update({ read: true });
 
 /** The notifications after one of them was read. */
 export function withRead(known: Notifications, id: string): Notifications {

@@ -8,7 +8,8 @@ import { Field } from "../../ui/forms/field.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
-import { calendarAddress, renewCalendar } from "./message-queries.ts";
+import { renewCalendar } from "./message-mutations.ts";
+import { calendarAddress } from "./message-queries.ts";
 
 /** The link to the player's matches for a calendar application. The link is secret and can be renewed. */
 export function Calendar({ userId }: { userId: string }) {

@@ -1,11 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { dataOf } from "../../backend/connection/response.ts";
 import { pushState } from "../../backend/push/push-setting.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice } from "../../backend/queries/query-meta.ts";
-import { ownWrite } from "../../backend/requests/marks.ts";
-import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 
 /** The player's choice for each kind of message, in the order of the screen. */
 export const messageChoices = (userId: string) =>
@@ -14,15 +12,6 @@ export const messageChoices = (userId: string) =>
     meta: onDevice,
     queryFn: () => dataOf(backend().rest.rpc("my_message_choices")),
   });
-
-export async function chooseMessages({ kind, in_app, email, push }: MessageChoiceRow): Promise<void> {
-  await ensureSuccess(
-    ownWrite(
-      subject.profile,
-      backend().rest.rpc("set_message_choice", { _kind: kind, _in_app: in_app, _email: email, _push: push }),
-    ),
-  );
-}
 
 /** Whether push messages arrive on this device. Never cached, because it can change outside the page. */
 export const pushOnThisDevice = (userId: string) =>
@@ -42,11 +31,6 @@ export const calendarAddress = (userId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Replaces the calendar's URL and resolves to the new one. The old one stops working. */
-export async function renewCalendar(): Promise<string> {
-  return addressOf(await dataOf(backend().rest.rpc("renew_calendar_token")));
-}
-
-function addressOf(token: string): string {
+export function addressOf(token: string): string {
   return `${backend().config.url}/functions/v1/calendar/${token}.ics`;
 }

@@ -7,7 +7,8 @@ import { messageKind } from "../../backend/types/message-kinds.ts";
 import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
-import { chooseMessages, messageChoices } from "./message-queries.ts";
+import { chooseMessages } from "./message-mutations.ts";
+import { messageChoices } from "./message-queries.ts";
 import { PushSwitch } from "./push-switch.tsx";
 import "./messages.css";
 

@@ -12,7 +12,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
-import { redeemCode } from "./subscription-queries.ts";
+import { redeemCode } from "./subscription-mutations.ts";
 
 interface Props {
   /** The digits of the field at first. */

@@ -19,8 +19,9 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
+import { joinGroup } from "../group-mutations.ts";
 import { groupPath } from "../group-paths.ts";
-import { invitation, joinGroup } from "../group-queries.ts";
+import { invitation } from "../group-queries.ts";
 import { InviteTicket } from "./invite-ticket.tsx";
 
 export { JoinPage as Component };

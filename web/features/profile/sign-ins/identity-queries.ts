@@ -1,4 +1,3 @@
-import type { UserIdentity } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
@@ -15,9 +14,3 @@ export const identitiesOf = (userId: string) =>
       return data.identities;
     },
   });
-
-/** Throws the auth service's error. */
-export async function unlinkIdentity(identity: UserIdentity): Promise<void> {
-  const { error } = await (await backend().auth()).unlinkIdentity(identity);
-  if (error) throw error;
-}

@@ -23,7 +23,8 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
-import { identitiesOf, unlinkIdentity } from "./identity-queries.ts";
+import { unlinkIdentity } from "./identity-mutations.ts";
+import { identitiesOf } from "./identity-queries.ts";
 
 /** The providers with which the player can sign in. Shows nothing if the club has none or does not allow linking. */
 export function LinkedSignIns({ userId }: { userId: string }) {

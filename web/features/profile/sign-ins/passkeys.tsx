@@ -13,7 +13,8 @@ import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { ChangeForm, FieldError } from "../change-form.tsx";
-import { passkeysOf, removePasskey, renamePasskey } from "./passkey-queries.ts";
+import { removePasskey, renamePasskey } from "./passkey-mutations.ts";
+import { passkeysOf } from "./passkey-queries.ts";
 
 /** The player's passkeys. Shows nothing if the club or the browser has none. */
 export function Passkeys({ userId }: { userId: string }) {

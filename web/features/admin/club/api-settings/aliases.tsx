@@ -10,7 +10,8 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
+import { addAlias, deleteAlias } from "./provider-mutations.ts";
+import { ownAliases } from "./provider-queries.ts";
 
 interface Names {
   alias: string;

@@ -5,7 +5,8 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { type ClubMatch, linkMatch, staleAfterProviderChange } from "./provider-queries.ts";
+import { linkMatch } from "./provider-mutations.ts";
+import { type ClubMatch, staleAfterProviderChange } from "./provider-queries.ts";
 
 interface Props {
   providerMatch: string;

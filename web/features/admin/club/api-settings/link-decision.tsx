@@ -12,10 +12,9 @@ import {
   addReturnMatch,
   cancelMatch,
   linkReturnMatch,
-  matchesById,
-  staleAfterProviderChange,
   unlinkMatch,
-} from "./provider-queries.ts";
+} from "./provider-mutations.ts";
+import { matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 interface Props {
   issue: ProviderIssueRow;

@@ -9,7 +9,8 @@ import { paths } from "../../../../paths.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ConfirmedButton } from "./confirmed-button.tsx";
 import { CancelMatch, LinkDecision, reportedTeams } from "./link-decision.tsx";
-import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } from "./provider-queries.ts";
+import { acceptProviderScore, rejectProviderScore } from "./provider-mutations.ts";
+import { staleAfterProviderChange } from "./provider-queries.ts";
 
 /** One report that needs a decision, with its description and the possible actions. */
 export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {

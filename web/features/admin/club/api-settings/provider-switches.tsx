@@ -8,12 +8,8 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
-import {
-  loadProviderState,
-  openedOptions,
-  type ProviderOptions,
-  setProviderOptions,
-} from "./provider-queries.ts";
+import { setProviderOptions } from "./provider-mutations.ts";
+import { loadProviderState, openedOptions, type ProviderOptions } from "./provider-queries.ts";
 
 /** The competitions that a provider can have: all except the club's own. */
 const offered = competitions.filter(({ id }) => id !== "friendly_club");

@@ -7,7 +7,8 @@ import { CompetitionBadge } from "../../../../football/components/competition-ba
 import { kickOff, kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ChooseMatch } from "./choose-match.tsx";
-import { type ClubMatch, ignoreMatches, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
+import { ignoreMatches } from "./provider-mutations.ts";
+import { type ClubMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */
 export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {

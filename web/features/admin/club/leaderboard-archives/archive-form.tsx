@@ -10,7 +10,8 @@ import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { warningsBeforeArchiving } from "../../shared/season/season-warnings.ts";
 import { WarningList } from "../../shared/season/warning-list.tsx";
-import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
+import { createArchive } from "./archive-mutations.ts";
+import { type ArchiveFields, problemWith, SnapshotProblem } from "./archive-queries.ts";
 
 const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
 

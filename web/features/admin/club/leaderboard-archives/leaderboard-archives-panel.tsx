@@ -14,7 +14,8 @@ import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
-import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
+import { deleteArchive, retakeSnapshot } from "./archive-mutations.ts";
+import { latestArchives } from "./archive-queries.ts";
 
 export { ArchivesPanel as Component };
 

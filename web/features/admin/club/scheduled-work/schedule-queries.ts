@@ -7,6 +7,7 @@ export const subject = "scheduled work";
 
 /** The number of runs shown. */
 export const maxRuns = 50;
+
 /** Jobs run while the page is open. */
 const refreshEvery = 10_000;
 
@@ -25,5 +26,3 @@ export const runs = (onlyFailed: boolean) =>
       dataOf(backend().rest.rpc("scheduled_runs", { _only_failed: onlyFailed, _limit: maxRuns })),
     refetchInterval: refreshEvery,
   });
-
-export const runNow = (name: string) => dataOf(backend().rest.rpc("run_job_now", { _name: name }));

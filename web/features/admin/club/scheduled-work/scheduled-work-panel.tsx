@@ -9,7 +9,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
-import { jobs, runNow, subject } from "./schedule-queries.ts";
+import { runNow } from "./schedule-mutations.ts";
+import { jobs, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
 export { ScheduledWorkPanel as Component };

@@ -15,7 +15,8 @@ import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
 import { WarningList } from "../../shared/season/warning-list.tsx";
 import { MatchesStep } from "./matches-step.tsx";
-import { skipStep, staleAfterSeasonStep, takeStep } from "./season-end-queries.ts";
+import { skipStep, takeStep } from "./season-end-mutations.ts";
+import { staleAfterSeasonStep } from "./season-end-queries.ts";
 import type { StepProps } from "./step-props.ts";
 
 const labels: Partial<Record<SeasonStep["step"], string>> = {

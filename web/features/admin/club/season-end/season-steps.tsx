@@ -8,7 +8,8 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { useFocusOnChange } from "../../../../ui/use-focus-on-change.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { NextStep } from "./next-step.tsx";
-import { staleAfterSeasonStep, undoSteps } from "./season-end-queries.ts";
+import { undoSteps } from "./season-end-mutations.ts";
+import { staleAfterSeasonStep } from "./season-end-queries.ts";
 
 interface Props {
   plan: SeasonPlan;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
-import type { StepToTake } from "./season-end-queries.ts";
+import type { StepToTake } from "./season-end-mutations.ts";
 
 /** What the form of a step gets. */
 export interface StepProps {

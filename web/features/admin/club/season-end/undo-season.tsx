@@ -5,7 +5,8 @@ import { timeLeft } from "../../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { staleAfterSeasonStep, undoSteps } from "./season-end-queries.ts";
+import { undoSteps } from "./season-end-mutations.ts";
+import { staleAfterSeasonStep } from "./season-end-queries.ts";
 
 /** Undoes all steps, after a question. */
 export function UndoSeason({ until, onUndone }: { until: string; onUndone: (kept: string[]) => void }) {

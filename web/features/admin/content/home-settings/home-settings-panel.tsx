@@ -13,15 +13,15 @@ import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import { DoublesSettings } from "./doubles-settings.tsx";
+import { saveHomeSettings } from "./home-settings-mutations.ts";
 import {
   type HomeSettings,
   homeEditFields,
   homeSettingKeys,
   openedHomeSettings,
   problemWith,
-  saveHomeSettings,
   summaryOf,
-} from "./home-settings-queries.ts";
+} from "./home-settings-rules.ts";
 import { JackpotFields } from "./jackpot-fields.tsx";
 import "./home-settings.css";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";

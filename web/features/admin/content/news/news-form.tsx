@@ -14,7 +14,8 @@ import { contentSizes, styleOf, titleSizes } from "../../../../ui/text/text-form
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { storedDraft } from "./news-draft.ts";
-import { loadNews, openedNews, saveNews } from "./news-queries.ts";
+import { saveNews } from "./news-mutations.ts";
+import { loadNews, openedNews } from "./news-queries.ts";
 import {
   fieldsOf,
   maxWords,

@@ -13,13 +13,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import {
-  cancelMessage,
-  clubMessages,
-  messageProgress,
-  rescheduleMessage,
-  withdrawMessage,
-} from "./message-queries.ts";
+import { cancelMessage, rescheduleMessage, withdrawMessage } from "./message-mutations.ts";
+import { clubMessages, messageProgress } from "./message-queries.ts";
 import { recipientsInWords, sendTime, stateInWords, timeInZone, withdrawalInWords } from "./message-words.ts";
 import { TimeFields } from "./time-fields.tsx";
 

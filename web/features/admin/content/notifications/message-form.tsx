@@ -11,7 +11,8 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { RecipientFields, TextFields } from "./message-fields.tsx";
-import { type NewMessage, type Reach, type Recipients, reachOf, sendMessage } from "./message-queries.ts";
+import { type NewMessage, sendMessage } from "./message-mutations.ts";
+import { type Reach, type Recipients, reachOf } from "./message-queries.ts";
 import { clubMoment, problemWithRecipients, reachInWords, sendTime } from "./message-words.ts";
 import { TimeFields } from "./time-fields.tsx";
 

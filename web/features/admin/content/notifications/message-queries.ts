@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
 import { inReadingOrder } from "../../../../ui/text/reading-order.ts";
@@ -8,6 +8,7 @@ import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 
 /** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
+
 const mostGroups = 200;
 
 /** Whom a message reaches; the id of the competition or the group is empty for the other audiences. */
@@ -15,14 +16,6 @@ export interface Recipients {
   audience: Audience;
   competition: string;
   group: string;
-}
-
-/** A message as it is sent. `sendAt` is null to send it now. */
-export interface NewMessage extends Recipients {
-  title: string;
-  message: string;
-  type: string;
-  sendAt: string | null;
 }
 
 /** How many members a message reaches, and how many of them by which way. */
@@ -60,7 +53,7 @@ export const messageProgress = (id: string) =>
     gcTime: 0,
   });
 
-function recipientArguments({ audience, competition, group }: Recipients) {
+export function recipientArguments({ audience, competition, group }: Recipients) {
   return {
     _audience: audience,
     ...(audience === "subscribers" ? { _competition_id: competition } : {}),
@@ -74,33 +67,3 @@ export async function reachOf(recipients: Recipients): Promise<Reach> {
   const [row] = await counted.catch(throwRefusal);
   return row ?? { members: 0, bell: 0, push: 0, email: 0 };
 }
-
-/** Resolves to the number of members; null if the message is scheduled. */
-export async function sendMessage(
-  { title, message, type, sendAt, ...recipients }: NewMessage,
-  requestKey: string,
-): Promise<number | null> {
-  const request = backend().rest.rpc("send_club_message", {
-    _title: title,
-    _message: message,
-    _type: type,
-    ...recipientArguments(recipients),
-    ...(sendAt === null ? {} : { _send_at: sendAt }),
-    _request_key: requestKey,
-  });
-  if (sendAt === null) return dataOf(request).catch(throwRefusal);
-  await ensureSuccess(request).catch(throwRefusal);
-  return null;
-}
-
-export const rescheduleMessage = (id: string, sendAt: string) =>
-  ensureSuccess(backend().rest.rpc("reschedule_club_message", { _message_id: id, _send_at: sendAt })).catch(
-    throwRefusal,
-  );
-
-export const cancelMessage = (id: string) =>
-  ensureSuccess(backend().rest.rpc("cancel_club_message", { _message_id: id })).catch(throwRefusal);
-
-/** Resolves to the number of bells from which it was removed. */
-export const withdrawMessage = (id: string) =>
-  dataOf(backend().rest.rpc("withdraw_club_message", { _message_id: id })).catch(throwRefusal);

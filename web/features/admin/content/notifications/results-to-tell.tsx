@@ -5,7 +5,8 @@ import type { ResultsToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { clubDate, matchLabel } from "../../../../football/time/club-day.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { resultsToTell, tellResults } from "./waiting-queries.ts";
+import { tellResults } from "./waiting-mutations.ts";
+import { resultsToTell } from "./waiting-queries.ts";
 
 /** The days whose results no message has told yet. They can be told before their rounds are finished. */
 export function ResultsToTell() {

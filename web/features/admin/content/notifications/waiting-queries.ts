@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 
 /** A matchday becomes final without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
@@ -14,24 +13,12 @@ export const winnersToTell = queryOptions({
   refetchInterval: refreshEvery,
 });
 
-/** Sends the messages now. Throws AdminError with the text of the database if that is refused, like the next one. */
-export const tellWinners = (period: number) =>
-  dataOf(backend().rest.rpc("tell_winners", { _period_id: period })).catch(throwRefusal);
-
-export const holdWinners = (period: number, isHeld: boolean) =>
-  ensureSuccess(backend().rest.rpc("hold_winners", { _period_id: period, _held: isHeld })).catch(
-    throwRefusal,
-  );
-
 /** The days with results that no message has told yet, the first day first. */
 export const resultsToTell = queryOptions({
   queryKey: [subject.notifications, "results to tell"],
   queryFn: () => dataOf(backend().rest.rpc("results_to_tell")),
   refetchInterval: refreshEvery,
 });
-
-/** Sends the messages about every day that waits. Throws AdminError like `tellWinners`. */
-export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(throwRefusal);
 
 /** The matchdays that were over within the last two days, the latest first. A result loads them again. */
 export const roundReports = queryOptions({

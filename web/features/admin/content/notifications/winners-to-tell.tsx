@@ -6,7 +6,8 @@ import { periodLabel } from "../../../../football/time/club-day.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { holdWinners, tellWinners, winnersToTell } from "./waiting-queries.ts";
+import { holdWinners, tellWinners } from "./waiting-mutations.ts";
+import { winnersToTell } from "./waiting-queries.ts";
 import { sendingInWords, winnersInWords } from "./winner-words.ts";
 
 /** The messages to winners that are not sent yet. Each can be sent at once or held. */

@@ -15,7 +15,8 @@ import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { allTeams } from "../../shared/all-teams.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ResemblingTeamQuestion } from "../../shared/resembling-team-question.tsx";
-import { loadTeam, openedTeam, saveTeam } from "./team-queries.ts";
+import { saveTeam } from "./team-mutations.ts";
+import { loadTeam, openedTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields, teamEditFields } from "./team-rules.ts";
 
 /** Adds or edits a team: its name and the URL of its logo. */

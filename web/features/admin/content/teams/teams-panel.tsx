@@ -17,7 +17,7 @@ import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
 import { TeamForm } from "./team-form.tsx";
-import { deleteTeam } from "./team-queries.ts";
+import { deleteTeam } from "./team-mutations.ts";
 
 export { TeamsPanel as Component };
 

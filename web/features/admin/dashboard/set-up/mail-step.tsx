@@ -7,7 +7,7 @@ import type { ClubSetUpRow } from "../../../../backend/types/admin-rows.ts";
 import { paths } from "../../../../paths.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { sendTestEmail, type TestEmail } from "./set-up-queries.ts";
+import { sendTestEmail, type TestEmail } from "./set-up-mutations.ts";
 
 /** Sends a test email to the organiser's own address and shows what the mail server said. */
 export function MailStep({ facts, onSkip }: { facts: ClubSetUpRow; onSkip: () => void }) {

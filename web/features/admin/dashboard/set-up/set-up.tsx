@@ -12,7 +12,8 @@ import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { CodesStep, FixturesStep, MembersStep } from "./first-steps.tsx";
 import { MailStep } from "./mail-step.tsx";
-import { putAway, setUp } from "./set-up-queries.ts";
+import { putAway } from "./set-up-mutations.ts";
+import { setUp } from "./set-up-queries.ts";
 import { firstToDo, isPutAway, type Step, stateOf, steps, withoutStep } from "./set-up-steps.ts";
 
 /** The first steps of a new club. Shows nothing in other clubs and when the list is put away. */

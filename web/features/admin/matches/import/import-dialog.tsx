@@ -17,14 +17,8 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import {
-  type Fixtures,
-  importFixtures,
-  importPreview,
-  importProblem,
-  readFile,
-  undecided,
-} from "./import-queries.ts";
+import { importFixtures } from "./import-mutations.ts";
+import { type Fixtures, importPreview, importProblem, readFile, undecided } from "./import-queries.ts";
 import { Preview, unusable } from "./preview.tsx";
 import {
   type Answers,

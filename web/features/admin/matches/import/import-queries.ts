@@ -1,14 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { importSentences } from "../../../../backend/sentences/import-sentences.ts";
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
-import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/import-rows.ts";
+import type { ImportPlan, ImportPlanRow } from "../../../../backend/types/import-rows.ts";
 import type { DateOrder, FixtureFile } from "../../../../football/fixtures/imported-match.ts";
-import { throwWith } from "../../shared/mutations/throw-refusal.ts";
 import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** A read file, with the competition, season and time zone that it is imported with. */
@@ -53,27 +51,12 @@ export async function previewImport(fixtures: Fixtures, options: ImportOptions):
   return { ...plan, matches: plan.matches.map((row) => ({ ...row, reason: inWords(row) })) };
 }
 
-/** Imports everything in one transaction. */
-export async function importFixtures({
-  fixtures,
-  options,
-}: {
-  fixtures: Fixtures;
-  options: ImportOptions;
-}): Promise<ImportResultRow> {
-  const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures, options))).catch(
-    (error) => throwWith(error, (reason) => words.nothingWasImportedBecause({ reason })),
-  );
-  if (!result) throw new AdminError(words.serverDidNotSay);
-  return result;
-}
-
 /** The message for a file that cannot be read or previewed; null without an error. */
 export function importProblem(error: unknown, failure: string): string | null {
   return error ? (refusalIn(error) ?? reasonFor(error, failure)) : null;
 }
 
-function argumentsOf({ league, season, timeZone, file }: Fixtures, options: ImportOptions) {
+export function argumentsOf({ league, season, timeZone, file }: Fixtures, options: ImportOptions) {
   return {
     _league: league,
     _season: season,

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { QueryMeta } from "../../../../backend/queries/query-meta.ts";
 import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
+import { openedScore, type SavedScore } from "./live-score-rules.ts";
 
 export interface MatchesByStatus {
   live: MatchRow[];
@@ -49,35 +49,8 @@ export const pointsOf = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-/** The score of a match as it is saved; null before the first report. */
-export type SavedScore = Pick<MatchRow, "home_score" | "away_score">;
-
-export function openedScore({ home_score, away_score }: SavedScore): Loaded<SavedScore, SavedScore> {
-  const score = { home_score, away_score };
-  return { values: score, seen: score };
-}
-
 export async function loadScore(matchId: string): Promise<Loaded<SavedScore, SavedScore>> {
   return openedScore(await dataOf(backend().rest.from("matches").select("*").eq("id", matchId).single()));
-}
-
-/** The score as the question about two edits shows it. */
-export const scoreFields = [
-  field<SavedScore>(words.score, ["home_score", "away_score"], ({ home_score, away_score }) =>
-    home_score === null || away_score === null ? words.noScore : `${home_score}–${away_score}`,
-  ),
-];
-
-/** Sets the running score of a live match if the score is as it was seen; fails with SL016 otherwise. */
-export async function setRunningScore(matchId: string, score: SavedScore, seen: SavedScore): Promise<void> {
-  await dataOf(
-    backend().rest.rpc("set_running_score", {
-      _match_id: matchId,
-      _home: score.home_score ?? 0,
-      _away: score.away_score ?? 0,
-      _seen: { ...seen },
-    }),
-  );
 }
 
 export const pageSize = 25;

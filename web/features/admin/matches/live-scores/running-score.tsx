@@ -15,7 +15,9 @@ import type { Scoreline } from "../../../../football/rules/points.ts";
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { loadScore, openedScore, scoreFields, setRunningScore } from "./live-score-queries.ts";
+import { setRunningScore } from "./live-score-mutations.ts";
+import { loadScore } from "./live-score-queries.ts";
+import { openedScore, scoreFields } from "./live-score-rules.ts";
 
 /** A score that is not saved yet, and the saved one when the organiser began. */
 interface TypedScore {

@@ -12,8 +12,7 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { PastKickOffDialog } from "./dialogs/past-kick-off-dialog.tsx";
 import { DetailFields, TeamFields } from "./match-fields.tsx";
-import { matchPreview } from "./match-mutations.ts";
-import { nextMatchDate, teamNames } from "./match-queries.ts";
+import { matchPreview, nextMatchDate, teamNames } from "./match-queries.ts";
 import {
   cleaned,
   defaultTime,

@@ -1,11 +1,8 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
-import { subject } from "../../../../backend/queries/query-keys.ts";
-import { managedMatches } from "../../../../backend/queries/query-meta.ts";
 import type { MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
@@ -110,15 +107,6 @@ export async function addMatch(fields: MatchFields, { asked }: Answer, requestKe
   );
 }
 
-/** What saving these fields would store, and which other matches of the club it may be. */
-export const matchPreview = (fields: MatchFields, matchId: string | null) =>
-  queryOptions({
-    queryKey: [subject.matches, "preview of one", matchId, valuesOf(fields)],
-    meta: managedMatches,
-    queryFn: () => loadPreview(fields, matchId),
-    placeholderData: keepPreviousData,
-  });
-
 export function loadPreview(fields: MatchFields, matchId: string | null): Promise<MatchPreview> {
   const ofMatch = matchId === null ? {} : { _match_id: matchId };
   return dataOf(backend().rest.rpc("preview_match", { _values: valuesOf(fields), ...ofMatch }));
@@ -127,7 +115,7 @@ export function loadPreview(fields: MatchFields, matchId: string | null): Promis
 const clubZone = () => backend().config.time_zone;
 
 /** The columns that decide whether a match is one of the club's; null for an empty field. */
-function valuesOf({ home, away, date, league, round, season }: MatchFields) {
+export function valuesOf({ home, away, date, league, round, season }: MatchFields) {
   return {
     home_team_name: home.trim() || null,
     away_team_name: away.trim() || null,

@@ -10,6 +10,8 @@ import type { MatchRow, MatchStatus } from "../../../../backend/types/rows.ts";
 import { livePeriod } from "../../../../football/rules/awaiting-result.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { namePatterns, quoted } from "../../../../ui/text/name-patterns.ts";
+import { loadPreview, valuesOf } from "./match-mutations.ts";
+import type { MatchFields } from "./match-rules.ts";
 
 export const pageSize = 20;
 
@@ -141,3 +143,12 @@ export const teamNames = queryOptions({
 function namesOf(rows: readonly { name: string }[]): string[] {
   return rows.map(({ name }) => name);
 }
+
+/** What saving these fields would store, and which other matches of the club it may be. */
+export const matchPreview = (fields: MatchFields, matchId: string | null) =>
+  queryOptions({
+    queryKey: [subject.matches, "preview of one", matchId, valuesOf(fields)],
+    meta: managedMatches,
+    queryFn: () => loadPreview(fields, matchId),
+    placeholderData: keepPreviousData,
+  });

@@ -17,7 +17,8 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { addQuestion, changeQuestion, loadQuestion, openedQuestion } from "./question-queries.ts";
+import { addQuestion, changeQuestion } from "./question-mutations.ts";
+import { loadQuestion, openedQuestion } from "./question-queries.ts";
 import {
   fieldsOf,
   kinds,

@@ -16,7 +16,8 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { QuestionForm } from "./question-form.tsx";
-import { adminQuestions, deleteQuestion, reopenQuestion } from "./question-queries.ts";
+import { deleteQuestion, reopenQuestion } from "./question-mutations.ts";
+import { adminQuestions } from "./question-queries.ts";
 import { SettleDialog } from "./settle-dialog.tsx";
 import "./questions.css";
 

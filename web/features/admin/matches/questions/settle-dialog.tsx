@@ -14,7 +14,7 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { settleQuestion } from "./question-queries.ts";
+import { settleQuestion } from "./question-mutations.ts";
 import { problemWithRightAnswer } from "./question-rules.ts";
 
 interface Props {

@@ -14,7 +14,8 @@ import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ManageMatchesLink } from "./manage-matches-link.tsx";
-import { editScores, matchesOfRound, previewOf } from "./result-queries.ts";
+import { editScores } from "./result-mutations.ts";
+import { matchesOfRound, previewOf } from "./result-queries.ts";
 import { ResultRow } from "./result-row.tsx";
 import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf } from "./result-rules.ts";
 

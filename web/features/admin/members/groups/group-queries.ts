@@ -21,7 +21,3 @@ export const clubGroups = (words: string, page: number) =>
       ),
     placeholderData: keepPreviousData,
   });
-
-/** Closes a group. Resolves to the id with which it can be undone. */
-export const closeGroup = (id: string) =>
-  dataOf(backend().rest.rpc("close_group", { _group_id: id })) as Promise<string | null>;

@@ -11,7 +11,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { closeGroup, clubGroups, groupsPageSize } from "./group-queries.ts";
+import { closeGroup } from "./group-mutations.ts";
+import { clubGroups, groupsPageSize } from "./group-queries.ts";
 
 export { GroupsPanel as Component };
 

@@ -9,7 +9,8 @@ import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { overview } from "../../shared/overview.ts";
 import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
 import { WarningList } from "../../shared/season/warning-list.tsx";
-import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
+import { clearAllPoints } from "./management-mutations.ts";
+import { pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */
 export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onSetPin: () => void }) {

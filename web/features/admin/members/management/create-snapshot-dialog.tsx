@@ -10,7 +10,7 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { problemWithCharacters } from "../../../../ui/text/sanitise.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { createSnapshot } from "./management-queries.ts";
+import { createSnapshot } from "./management-mutations.ts";
 
 /** Saves a copy of every player's predictions and points. */
 export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {

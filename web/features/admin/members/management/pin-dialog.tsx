@@ -11,7 +11,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { setPin } from "./management-queries.ts";
+import { setPin } from "./management-mutations.ts";
 
 /** Sets the PIN for clearing all points. Needs the admin's own password. */
 export function PinDialog({ onClose }: { onClose: () => void }) {

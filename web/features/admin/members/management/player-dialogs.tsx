@@ -4,7 +4,8 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
-import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
+import { deleteUser, resetPoints, setAdmin } from "./management-mutations.ts";
+import { staleAfterManagement } from "./management-queries.ts";
 
 interface Props {
   player: AdminPlayerRow;

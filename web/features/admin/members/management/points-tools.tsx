@@ -7,7 +7,8 @@ import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
-import { recalculate, staleAfterManagement } from "./management-queries.ts";
+import { recalculate } from "./management-mutations.ts";
+import { staleAfterManagement } from "./management-queries.ts";
 import { PinDialog } from "./pin-dialog.tsx";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 

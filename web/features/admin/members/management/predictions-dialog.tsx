@@ -14,12 +14,8 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
-import {
-  clearPredictions,
-  deletePrediction,
-  predictionsOf,
-  staleAfterManagement,
-} from "./management-queries.ts";
+import { clearPredictions, deletePrediction } from "./management-mutations.ts";
+import { predictionsOf, staleAfterManagement } from "./management-queries.ts";
 import { Refusals } from "./refusals.tsx";
 
 /** All predictions of a player. The scores of open matches are hidden. */

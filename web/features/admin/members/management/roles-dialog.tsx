@@ -9,7 +9,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
-import { rolesOf, setHelperRole } from "./role-queries.ts";
+import { setHelperRole } from "./role-mutations.ts";
+import { rolesOf } from "./role-queries.ts";
 
 const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>> = {
   results: {

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
 
 /** The answer of `member_sheet`. Times are ISO texts, dates `2026-11-21`. */
 export interface MemberSheet {
@@ -48,6 +48,7 @@ export interface SignIn {
 
 // not a text: a key of queries
 const key = "member sheet";
+
 export const staleAfterNote = [key] as const;
 
 export const memberSheet = (userId: string) =>
@@ -56,21 +57,3 @@ export const memberSheet = (userId: string) =>
     queryFn: async () =>
       (await dataOf(backend().rest.rpc("member_sheet", { _user_id: userId }))) as unknown as MemberSheet,
   });
-
-export const addNote = (userId: string, note: string, requestKey: string) =>
-  ensureSuccess(
-    backend().rest.rpc("add_member_note", { _user_id: userId, _note: note, _request_key: requestKey }),
-  );
-
-export const deleteNote = (id: string) =>
-  ensureSuccess(backend().rest.rpc("delete_member_note", { _note_id: id }));
-
-export const messageMember = (userId: string, title: string, message: string, requestKey: string) =>
-  ensureSuccess(
-    backend().rest.rpc("message_member", {
-      _user_id: userId,
-      _title: title,
-      _message: message,
-      _request_key: requestKey,
-    }),
-  );

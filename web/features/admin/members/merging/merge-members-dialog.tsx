@@ -18,7 +18,8 @@ import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
 import { members } from "../list/member-queries.ts";
 import { Conflicts } from "./conflicts.tsx";
-import { mergeMembers, mergePlan, staleAfterMemberMerge } from "./merge-queries.ts";
+import { mergeMembers } from "./merge-mutations.ts";
+import { mergePlan, staleAfterMemberMerge } from "./merge-queries.ts";
 import { accountName, mergeEffects, signInOf } from "./merge-words.ts";
 import "./merging.css";
 

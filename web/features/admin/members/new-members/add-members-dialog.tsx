@@ -8,7 +8,8 @@ import { useFocusOnChange } from "../../../../ui/use-focus-on-change.ts";
 import { AddingProgress } from "./adding-progress.tsx";
 import { MembersForm } from "./members-form.tsx";
 import { MembersPreview } from "./members-preview.tsx";
-import type { AddedMember, CheckedMember, NotAdded } from "./new-member-queries.ts";
+import type { AddedMember, NotAdded } from "./new-member-mutations.ts";
+import type { CheckedMember } from "./new-member-queries.ts";
 import { Slips } from "./slips.tsx";
 import "./new-members.css";
 

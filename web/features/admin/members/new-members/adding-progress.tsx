@@ -4,13 +4,8 @@ import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
-import {
-  type AddedMember,
-  addPart,
-  type CheckedMember,
-  type NotAdded,
-  nextPart,
-} from "./new-member-queries.ts";
+import { type AddedMember, addPart, type NotAdded } from "./new-member-mutations.ts";
+import { type CheckedMember, nextPart } from "./new-member-queries.ts";
 
 interface Result {
   added: readonly AddedMember[];

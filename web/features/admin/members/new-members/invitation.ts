@@ -1,6 +1,6 @@
 import * as words from "#words/admin-members";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
-import type { AddedMember } from "./new-member-queries.ts";
+import type { AddedMember } from "./new-member-mutations.ts";
 
 interface Club {
   brand: string;

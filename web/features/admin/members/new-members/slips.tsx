@@ -6,7 +6,7 @@ import { paths } from "../../../../paths.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { download } from "../../../../ui/text/download.ts";
 import { invitationLink, invitationText, slipColumns, slipRow } from "./invitation.ts";
-import type { AddedMember, NotAdded } from "./new-member-queries.ts";
+import type { AddedMember, NotAdded } from "./new-member-mutations.ts";
 
 interface Props {
   added: readonly AddedMember[];

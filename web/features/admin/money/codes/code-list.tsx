@@ -18,7 +18,8 @@ import { Pager } from "../../../../ui/pager.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { planName } from "../../shared/plans/plan-rules.ts";
-import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
+import { revokeCode } from "./code-mutations.ts";
+import { type CodeState, codes, codesPageSize } from "./code-queries.ts";
 import { SendCode } from "./send-code.tsx";
 
 const states: readonly (readonly [CodeState, string])[] = [

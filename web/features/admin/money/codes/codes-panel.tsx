@@ -25,7 +25,7 @@ import { SellSubscriptions } from "../../shared/selling/sell-subscriptions.tsx";
 import { WhoOwes } from "../../shared/selling/who-owes.tsx";
 import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
-import { generateCodes } from "./code-queries.ts";
+import { generateCodes } from "./code-mutations.ts";
 import "./codes.css";
 import { GeneratedCodes } from "./generated-codes.tsx";
 import { MemberSearch } from "./member-search.tsx";

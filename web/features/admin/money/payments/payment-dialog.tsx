@@ -21,7 +21,8 @@ import {
   problemWithPayment,
 } from "../../shared/plans/payment-rules.ts";
 import { DeletePaymentDialog } from "./delete-payment-dialog.tsx";
-import { changePayment, loadPayment, openedPayment, recordPayment } from "./payment-queries.ts";
+import { changePayment, recordPayment } from "./payment-mutations.ts";
+import { loadPayment, openedPayment } from "./payment-queries.ts";
 
 /** Records the payment of an unpaid code, or changes or deletes a payment. */
 export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose: () => void }) {

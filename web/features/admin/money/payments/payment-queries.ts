@@ -1,17 +1,18 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPaymentRow, PaymentRow } from "../../../../backend/types/admin-rows.ts";
-import type { PaymentArgument, PaymentValues } from "../../shared/plans/payment-rules.ts";
+import type { PaymentValues } from "../../shared/plans/payment-rules.ts";
 
-type PaymentColumns = Pick<
+export type PaymentColumns = Pick<
   PaymentRow,
   "payer_id" | "payer_name" | "amount_rs" | "method" | "paid_on" | "remark"
 >;
 
 export const paymentsPageSize = 20;
+
 const exportPageSize = 1000;
 
 /** Null or "" includes everything. `month`: its first day. */
@@ -59,12 +60,6 @@ export async function allPayments(filter: PaymentFilter): Promise<AdminPaymentRo
   }
 }
 
-export function recordPayment(codeId: string, payment: PaymentArgument, requestKey: string): Promise<void> {
-  return ensureSuccess(
-    backend().rest.rpc("record_payment", { _code_id: codeId, payment, _request_key: requestKey }),
-  );
-}
-
 /** A payment as the form opens it. */
 export function openedPayment(row: PaymentColumns): Loaded<PaymentValues, PaymentColumns> {
   const { payer_id, payer_name, amount_rs, method, paid_on, remark } = row;
@@ -83,15 +78,4 @@ export function openedPayment(row: PaymentColumns): Loaded<PaymentValues, Paymen
 
 export async function loadPayment(id: string): Promise<Loaded<PaymentValues, PaymentColumns>> {
   return openedPayment(await dataOf(backend().rest.from("payments").select("*").eq("id", id).single()));
-}
-
-/** Changes a payment if it is as it was seen; fails with SL016 otherwise. */
-export function changePayment(id: string, payment: PaymentArgument, seen: PaymentColumns): Promise<void> {
-  return ensureSuccess(
-    backend().rest.rpc("change_payment", { _payment_id: id, payment, _seen: { ...seen } }),
-  );
-}
-
-export function deletePayment(paymentId: string): Promise<void> {
-  return ensureSuccess(backend().rest.rpc("delete_payment", { _payment_id: paymentId }));
 }

@@ -6,7 +6,8 @@ import { showToast } from "../../../../ui/overlays/toast.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { archivePeriod, problemWith } from "./subscription-archive-queries.ts";
+import { archivePeriod } from "./subscription-archive-mutations.ts";
+import { problemWith } from "./subscription-archive-queries.ts";
 
 const empty: PeriodFields = { name: "", description: "", start: "", end: "" };
 

@@ -12,7 +12,7 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { statusWords } from "./status-words.ts";
-import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
+import { addEntry, type EntryFields } from "./subscription-archive-mutations.ts";
 
 const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
 

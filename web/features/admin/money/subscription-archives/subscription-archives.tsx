@@ -13,7 +13,8 @@ import "../../admin.css";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ArchiveForm } from "./archive-form.tsx";
-import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
+import { deletePeriod } from "./subscription-archive-mutations.ts";
+import { subscriptionArchives } from "./subscription-archive-queries.ts";
 
 /** The subscription archives, with a form to create one. */
 export function SubscriptionArchives() {

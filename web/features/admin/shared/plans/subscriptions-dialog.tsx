@@ -21,12 +21,8 @@ import { OptionalPayment } from "./payment-fields.tsx";
 import { emptyPayment, type PaymentValues, paymentArgument, problemWithPayment } from "./payment-rules.ts";
 import { PlanOptions } from "./plan-options.tsx";
 import { problemWith } from "./plan-rules.ts";
-import {
-  endSubscription,
-  type GivenSubscription,
-  giveSubscription,
-  subscriptionsOf,
-} from "./subscription-queries.ts";
+import { endSubscription, type GivenSubscription, giveSubscription } from "./subscription-mutations.ts";
+import { subscriptionsOf } from "./subscription-queries.ts";
 import { ValidUntilField } from "./valid-until-field.tsx";
 
 const stale = [

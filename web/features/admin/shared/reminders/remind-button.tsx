@@ -7,7 +7,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import { clockTime, isToday, kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { noteReminder, type ReminderSubject, remindInApp } from "./reminder-queries.ts";
+import { noteReminder, type ReminderSubject, remindInApp } from "./reminder-mutations.ts";
 import "./reminders.css";
 
 interface Props {

@@ -7,7 +7,8 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";
-import { duplicates, keepApart, staleAfterMerge } from "./repair-queries.ts";
+import { keepApart } from "./repair-mutations.ts";
+import { duplicates, staleAfterMerge } from "./repair-queries.ts";
 import { matchFacts, matchName } from "./repair-words.ts";
 import "./repairs.css";
 

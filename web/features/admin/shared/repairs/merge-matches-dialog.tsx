@@ -6,7 +6,8 @@ import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { mergeMatches, staleAfterMerge } from "./repair-queries.ts";
+import { mergeMatches } from "./repair-mutations.ts";
+import { staleAfterMerge } from "./repair-queries.ts";
 import { effectsOf, matchFacts, matchName, swapped } from "./repair-words.ts";
 
 /** Merges the matches of these pairs after a question. Of one pair the organiser may keep the other match. */

@@ -9,7 +9,8 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { allTeams } from "../all-teams.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { matchesOfTeam, mergeTeams, staleAfterMerge } from "./repair-queries.ts";
+import { mergeTeams } from "./repair-mutations.ts";
+import { matchesOfTeam, staleAfterMerge } from "./repair-queries.ts";
 import "./repairs.css";
 
 interface Team {

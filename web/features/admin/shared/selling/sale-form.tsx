@@ -25,7 +25,7 @@ import {
   saleArgument,
   totalOf,
 } from "./sale-rules.ts";
-import { sellSubscriptions } from "./selling-queries.ts";
+import { sellSubscriptions } from "./selling-mutations.ts";
 import { useSaleLines } from "./use-sale-lines.ts";
 
 interface Props {

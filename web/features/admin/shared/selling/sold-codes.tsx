@@ -16,7 +16,7 @@ import { openUndos, undo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { planName } from "../plans/plan-rules.ts";
 import { saleText } from "./sale-rules.ts";
-import { markCodeSent } from "./selling-queries.ts";
+import { markCodeSent } from "./selling-mutations.ts";
 import "./sold-codes.css";
 
 interface Props {

@@ -14,7 +14,7 @@ import { SubmitButton } from "../../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../../ui/overlays/edit-question.tsx";
 import { Rich } from "../../../../../ui/text/rich.tsx";
-import { editScores } from "../../results/result-queries.ts";
+import { editScores } from "../../results/result-mutations.ts";
 import { savedScoreOf } from "../../results/result-rules.ts";
 import { scoreOf } from "../match-rules.ts";
 import { useMatchMutation } from "../use-match-mutation.ts";

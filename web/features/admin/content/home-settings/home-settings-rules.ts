@@ -14,7 +14,7 @@ import {
   maxMultiplier,
 } from "../../../../football/rules/club-settings.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { type StoredSettings, saveSettings, storedSettings } from "../../shared/settings/save-setting.ts";
+import { type StoredSettings, storedSettings } from "../../shared/settings/save-setting.ts";
 
 /** The settings of Home. */
 export interface HomeSettings {
@@ -128,22 +128,6 @@ function jackpotField(
     },
     text: ({ jackpot }) => text(jackpot),
   };
-}
-
-/** Saves the settings that were changed, all or none; fails with SL016 if one of those has changed since it was seen. */
-export function saveHomeSettings(settings: HomeSettings, seen: StoredSettings): Promise<void> {
-  const values: Record<string, unknown> = {
-    [settingKeys.countdowns]: settings.countdowns,
-    [settingKeys.leaderboards]: settings.leaderboards,
-    [settingKeys.matches]: settings.matches,
-    [settingKeys.friendlyClubLeaderboard]: settings.friendlyClubLeaderboard,
-    [settingKeys.jackpot]: settings.jackpot,
-    [settingKeys.pointsPerMatch]: settings.pointsPerMatch,
-  };
-  return saveSettings(
-    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),
-    seen,
-  );
 }
 
 /** The labels and values of the summary below the form. */
