@@ -1,13 +1,5 @@
 import { takeMarks } from "./marks.ts";
-import { later } from "./service-fetch.ts";
-
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
-
-export interface Read {
-  url: string;
-  init: RequestInit;
-  answer: (response: Promise<Response>) => void;
-}
+import { type Fetch, later, type Read } from "./service-fetch.ts";
 
 /**
  * A `fetch` for the data API that sends the reads marked as joined and begun in the same moment as one request. Others are sent at

@@ -1,7 +1,6 @@
-import type { Fetch, Read } from "./joined-reads.ts";
 import { type Markable, markJoined } from "./marks.ts";
 import { isNoAnswer } from "./service-answer.ts";
-import { later } from "./service-fetch.ts";
+import { type Fetch, later, type Read } from "./service-fetch.ts";
 
 /** At most as many as `read_together` accepts. */
 const mostReads = 16;

@@ -1,6 +1,5 @@
 import { deviceNow, learnClock } from "../connection/server-clock.ts";
 import { noteFailure } from "./failed-requests.ts";
-import type { Fetch, Read } from "./joined-reads.ts";
 import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 
 /** What is added to requests by files that load later than the first ones. */
@@ -12,6 +11,15 @@ export const later: {
   /** Sends joined reads. Set by `read-together.ts`, which every joined read brings with it. */
   sendTogether?: (reads: readonly Read[], send: Fetch) => void;
 } = {};
+
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** A request that waits to be sent with others. */
+export interface Read {
+  url: string;
+  init: RequestInit;
+  answer: (response: Promise<Response>) => void;
+}
 
 export interface ServiceInit extends RequestInit {
   /** A write of what is the caller's own (`marks.ts`). */
