@@ -42,7 +42,7 @@ export function useStart(): Start {
   return start.current;
 }
 
-/** An act for a button, which ignores presses while it runs. `act` handles its own errors and must not throw. */
+/** A read for a button of `web/ui`, which ignores presses while it runs. `act` handles its own errors and must not throw. */
 export function useSingleRun<Input extends unknown[]>(
   act: (...input: Input) => Promise<void>,
 ): { pending: boolean; run: (...input: Input) => void } {

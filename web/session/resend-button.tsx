@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import * as words from "#words/session";
 import { signInMessage } from "../backend/accounts/account-errors.ts";
 import { waitIn } from "../backend/connection/error-kinds.ts";
-import { useSingleRun } from "../browser/use-single-run.ts";
+import { useAct } from "../backend/queries/use-act.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
 /** Seconds within which a text message or an email usually arrives. */
@@ -35,20 +35,26 @@ export function ResendButton({
     const timer = setTimeout(() => setWait(wait - 1), 1_000);
     return () => clearTimeout(timer);
   }, [wait]);
-  const { run } = useSingleRun(async () => {
-    setWait(defaultWait);
-    try {
-      await send();
-      toast.success(sent);
-    } catch (error) {
+  const again = useAct({
+    act: () => {
+      setWait(defaultWait);
+      return send();
+    },
+    onSuccess: () => toast.success(sent),
+    onError: (error) => {
       setWait(waitIn(error) ?? 0);
       toast.error(signInMessage(error));
-    }
+    },
   });
   return (
     <>
       <p className="muted">{words.nothingAfterAMinute({ advice: advice[by] })}</p>
-      <button type="button" className="btn link" aria-disabled={wait > 0} onClick={() => wait === 0 && run()}>
+      <button
+        type="button"
+        className="btn link"
+        aria-disabled={wait > 0}
+        onClick={() => wait === 0 && again.mutate()}
+      >
         {wait > 0 ? words.sendAgainIn({ label: children, seconds: wait }) : children}
       </button>
     </>

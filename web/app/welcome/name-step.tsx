@@ -4,6 +4,7 @@ import * as words from "#words/app";
 import * as uiWords from "#words/ui";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { rename } from "../../features/profile/account-actions.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { nameRule } from "../../session/accounts/account-rules.ts";
@@ -22,28 +23,24 @@ interface Props {
 export function NameStep({ userId, name, onDone }: Props) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState(name);
-  const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const save = async () => {
+  const save = useAct({
+    act: async (chosen: string) => {
+      if (chosen === name) return;
+      await rename(userId, chosen);
+      for (const stale of [subject.profile, subject.leaderboard])
+        void queries.invalidateQueries({ queryKey: [stale] });
+    },
+    onSuccess: onDone,
+    onError: (error) => setProblem(accountMessage(error)),
+  });
+  const submit = () => {
     const checked = nameRule.safeParse(typed);
-    if (!checked.success) return setProblem(checked.error.issues[0]?.message);
-    setProblem(undefined);
-    setPending(true);
-    try {
-      if (checked.data !== name) {
-        await rename(userId, checked.data);
-        for (const stale of [subject.profile, subject.leaderboard])
-          void queries.invalidateQueries({ queryKey: [stale] });
-      }
-      onDone();
-    } catch (error) {
-      setProblem(accountMessage(error));
-    } finally {
-      setPending(false);
-    }
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success) save.mutate(checked.data);
   };
   return (
-    <Form className="form" noValidate onSubmit={save}>
+    <Form className="form" noValidate onSubmit={submit}>
       <p className="welcome-shirt">
         <Shirt player={userId} name={typed} />
         <b>{typed || words.yourName}</b>
@@ -57,7 +54,7 @@ export function NameStep({ userId, name, onDone }: Props) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <SubmitButton className="btn" pending={pending}>
+      <SubmitButton className="btn" pending={save.isPending}>
         {uiWords.next}
       </SubmitButton>
     </Form>

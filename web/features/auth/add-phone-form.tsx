@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { phoneRule } from "../../session/accounts/account-rules.ts";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -17,34 +18,29 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
   const { user } = useSession();
   const [number, setNumber] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const finish = () => {
     if (user) rememberPhoneStep(user.id);
     onDone();
   };
-  if (sentTo) return <VerifyPhoneForm phone={sentTo} type="phone_change" onVerified={finish} />;
-
-  const save = async () => {
-    setProblem(null);
-    const phone = phoneRule.safeParse(number);
-    setInvalid(phone.success ? null : (phone.error.issues[0]?.message ?? null));
-    if (!phone.success) return;
-    setPending(true);
-    try {
-      if (await addPhone(phone.data)) return setSentTo(phone.data);
+  const save = useAct({
+    act: addPhone,
+    onSuccess: (needsCode, phone) => {
+      if (needsCode) return setSentTo(phone);
       toast.success(words.phoneNumberVerifiedSuccessfully);
       finish();
-    } catch (error) {
-      setProblem(accountMessage(error));
-    } finally {
-      setPending(false);
-    }
+    },
+  });
+  if (sentTo) return <VerifyPhoneForm phone={sentTo} type="phone_change" onVerified={finish} />;
+
+  const submit = () => {
+    const phone = phoneRule.safeParse(number);
+    setInvalid(phone.error?.issues[0]?.message ?? null);
+    if (phone.success) save.mutate(phone.data);
   };
   return (
-    <Form discards className="form" noValidate onSubmit={save}>
-      <FormError message={problem} />
+    <Form discards className="form" noValidate onSubmit={submit}>
+      <FormError message={save.error && accountMessage(save.error)} />
       <BusyNotice />
       <PhoneField
         label={words.phoneNumber}
@@ -52,7 +48,7 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
         error={invalid ?? undefined}
         onNumber={setNumber}
       />
-      <SubmitButton pending={pending} className="btn full-width">
+      <SubmitButton pending={save.isPending} className="btn full-width">
         {words.savePhoneNumber}
       </SubmitButton>
       <button type="button" className="btn secondary full-width" onClick={finish}>

@@ -5,7 +5,7 @@ import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
 import { Page } from "../../session/page.tsx";
 import { continuing } from "../../session/return-path/continuation.ts";
@@ -101,26 +101,24 @@ function Opened({ link }: { link: EmailLink }) {
   const { title, lead, button, done } = texts[link.type];
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>("ready");
-  const [problem, setProblem] = useState<string | null>(null);
   const content = useFocusOnChange<HTMLDivElement>(step, "h2");
   /** A further press while the next page loads or renders must not send the used link again. */
   const isUsed = useRef(false);
-  const { pending, run } = useSingleRun(async () => {
-    if (isUsed.current) return;
-    setProblem(null);
-    try {
-      const used = await openEmailLink(link);
+  const open = useAct({
+    act: () => openEmailLink(link),
+    onSuccess: (used) => {
       if (used === "half") return setStep("half");
       isUsed.current = true;
       if (done) toast.success(done);
       // The visitor has read beside the form of registration what follows.
       const state = link.type === "signup" ? continuing : null;
-      await navigate(pageAfter(link), { replace: true, state });
-    } catch (error) {
-      if (codeOf(error) === "otp_expired") return setStep("refused");
-      setProblem(codeOf(error) === "user_banned" ? sessionWords.accountIsBlocked : signInMessage(error));
-    }
+      return navigate(pageAfter(link), { replace: true, state });
+    },
+    onError: (error) => {
+      if (codeOf(error) === "otp_expired") setStep("refused");
+    },
   });
+  const isBlocked = codeOf(open.error) === "user_banned";
   const Icon = link.type === "recovery" ? KeyRound : MailCheck;
   return (
     <div className="email-link" ref={content}>
@@ -129,9 +127,16 @@ function Opened({ link }: { link: EmailLink }) {
           <Icon size={40} aria-hidden="true" />
           <h2 tabIndex={-1}>{title}</h2>
           <p className="muted">{lead}</p>
-          {!pending && <OtherAccount />}
-          <FormError message={problem} />
-          <button type="button" className="btn full-width" aria-disabled={pending} onClick={run}>
+          {!open.isPending && <OtherAccount />}
+          <FormError
+            message={isBlocked ? sessionWords.accountIsBlocked : open.error && signInMessage(open.error)}
+          />
+          <button
+            type="button"
+            className="btn full-width"
+            aria-disabled={open.isPending}
+            onClick={() => isUsed.current || open.mutate()}
+          >
             {button}
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { emailRule } from "../../session/accounts/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -24,28 +25,18 @@ const kinds = {
 
 /** Sends the email of a refused link again. The answer is the same whether or not the address has an account. */
 export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
-  const { send, hint, sent } = kinds[type];
+  const { send: act, hint, sent } = kinds[type];
   const [email, setEmail] = useState("");
-  const [problem, setProblem] = useState<string | null>(usedOrExpired);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const [isSent, setSent] = useState(false);
-  const submit = async () => {
+  const send = useAct({ act: (address: string) => act(address) });
+  const submit = () => {
     const address = emailRule.safeParse(email);
-    setInvalid(address.success ? null : (address.error.issues[0]?.message ?? null));
-    if (!address.success) return;
-    setProblem(null);
-    setSent(false);
-    setPending(true);
-    await send(address.data).then(
-      () => setSent(true),
-      (error: unknown) => setProblem(signInMessage(error)),
-    );
-    setPending(false);
+    setInvalid(address.error?.issues[0]?.message ?? null);
+    if (address.success) send.mutate(address.data);
   };
   return (
     <Form discards className="form" noValidate onSubmit={submit}>
-      <FormError message={problem} />
+      <FormError message={send.isIdle ? usedOrExpired : send.error && signInMessage(send.error)} />
       <Field label={words.email} hint={hint} error={invalid ?? undefined}>
         <input
           type="email"
@@ -55,10 +46,10 @@ export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
           onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
-      <SubmitButton pending={pending} className="btn full-width">
+      <SubmitButton pending={send.isPending} className="btn full-width">
         {words.sendANewLink}
       </SubmitButton>
-      {isSent && (
+      {send.isSuccess && (
         <p className="muted" role="status">
           {sent}
         </p>

@@ -3,7 +3,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
 import { goToProvider } from "../../session/sign-in/provider-sign-in.ts";
 import { authSettings, offersPasskeys, providersOf } from "../../session/sign-in/sign-in-methods.ts";
@@ -23,21 +23,23 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
   const providers = providersOf(settings.data);
   const passkeys = !registering && offersPasskeys(settings.data);
 
-  const { pending, run: attempt } = useSingleRun(
-    async (signIn: () => Promise<void>, message: (error: unknown) => string) => {
-      setProblem(null);
-      try {
-        await signIn();
-      } catch (error) {
-        setProblem(message(error));
-      }
-    },
-  );
-  const byPasskey = () =>
-    attempt(async () => {
+  const start = () => setProblem(null);
+  const passkey = useAct({
+    act: async () => {
+      start();
       await signInWithPasskey();
-      onSignedIn();
-    }, passkeyMessage);
+    },
+    onSuccess: onSignedIn,
+    onError: (error) => setProblem(passkeyMessage(error)),
+  });
+  const provider = useAct({
+    act: (id: Parameters<typeof goToProvider>[0]) => {
+      start();
+      return goToProvider(id);
+    },
+    onError: (error) => setProblem(signInMessage(error)),
+  });
+  const pending = passkey.isPending || provider.isPending;
 
   if (!problem && !passkeys && providers.length === 0) return null;
   return (
@@ -49,7 +51,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           type="button"
           className="btn secondary full-width"
           aria-disabled={pending}
-          onClick={byPasskey}
+          onClick={() => passkey.mutate()}
         >
           <KeyRound size={20} aria-hidden="true" />
           <span>{words.signInWithAPasskey}</span>
@@ -61,12 +63,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           type="button"
           className="btn secondary full-width"
           aria-disabled={pending}
-          onClick={() =>
-            attempt(
-              () => goToProvider(id),
-              (error) => signInMessage(error),
-            )
-          }
+          onClick={() => provider.mutate(id)}
         >
           {words.continueWith({ name })}
         </button>

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import * as words from "#words/auth";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { addPasskey, passkeyMessage } from "../../session/sign-in/passkeys.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -9,26 +9,22 @@ import { rememberPasskeyOffer } from "./first-steps.ts";
 
 /** Offers a passkey after a sign-in by password. The device remembers that it was shown. */
 export function PasskeyOffer({ onDone }: { onDone: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
   useEffect(rememberPasskeyOffer, []);
-  const { pending, run } = useSingleRun(async () => {
-    setProblem(null);
-    try {
-      await addPasskey();
+  const add = useAct({
+    act: () => addPasskey(),
+    onSuccess: () => {
       toast.success(words.passkeyAdded);
       onDone();
-    } catch (error) {
-      setProblem(passkeyMessage(error));
-    }
+    },
   });
   return (
     <div className="next-step">
       <KeyRound size={40} aria-hidden="true" />
       <h2 tabIndex={-1}>{words.signInFasterNextTime}</h2>
       <p className="muted">{words.passkeyOfferLead}</p>
-      <FormError message={problem} />
+      <FormError message={add.error && passkeyMessage(add.error)} />
       <div className="actions">
-        <button type="button" className="btn" aria-disabled={pending} onClick={run}>
+        <button type="button" className="btn" aria-disabled={add.isPending} onClick={() => add.mutate()}>
           {words.addAPasskey}
         </button>
         <button type="button" className="btn secondary" onClick={onDone}>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { emailRule, isEmail, phoneRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
@@ -19,12 +20,12 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
   const [identifier, setIdentifier] = useState("");
   const [problem, setProblem] = useState(linkError);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
   const [linkSent, setLinkSent] = useState(false);
   const [codeSentTo, setCodeSentTo] = useState<string | null>(null);
-  if (codeSentTo) return <RecoveryCodeForm phone={codeSentTo} />;
-
   const request = async () => {
+    setProblem(null);
+    setInvalid(null);
+    setLinkSent(false);
     if (identifier.trim() === "" || isEmail(identifier)) {
       const email = emailRule.safeParse(identifier);
       if (!email.success) return setInvalid(email.error.issues[0]?.message ?? null);
@@ -40,16 +41,10 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     await requestPhoneReset(phone.data);
     setCodeSentTo(phone.data);
   };
-  const submit = async () => {
-    setProblem(null);
-    setInvalid(null);
-    setLinkSent(false);
-    setPending(true);
-    await request().catch((error: unknown) => setProblem(signInMessage(error)));
-    setPending(false);
-  };
+  const send = useAct({ act: request, onError: (error) => setProblem(signInMessage(error)) });
+  if (codeSentTo) return <RecoveryCodeForm phone={codeSentTo} />;
   return (
-    <Form discards className="form" noValidate onSubmit={submit}>
+    <Form discards className="form" noValidate onSubmit={() => send.mutate()}>
       <FormError message={problem} />
       <Field label={words.emailOrPhoneNumber} hint={words.resetHint} error={invalid ?? undefined}>
         <input
@@ -61,7 +56,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
           onChange={(event) => setIdentifier(event.target.value)}
         />
       </Field>
-      <SubmitButton pending={pending} className="btn full-width">
+      <SubmitButton pending={send.isPending} className="btn full-width">
         {/^[+\d\s()-]{3,}$/.test(identifier) ? words.sendCode : words.sendResetLink}
       </SubmitButton>
       {linkSent && (
@@ -77,15 +72,14 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
 function RecoveryCodeForm({ phone }: { phone: string }) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const submit = async () => {
-    if (!/^\d{6}$/.test(code)) return setProblem(words.theCodeHasSixDigits);
-    setProblem(null);
-    setPending(true);
-    await startPhoneRecovery(phone, code).catch((error: unknown) => {
-      setProblem(signInMessage(error));
-      setPending(false);
-    });
+  const start = useAct({
+    act: () => startPhoneRecovery(phone, code),
+    onError: (error) => setProblem(signInMessage(error)),
+  });
+  const submit = () => {
+    const isCode = /^\d{6}$/.test(code);
+    setProblem(isCode ? null : words.theCodeHasSixDigits);
+    if (isCode) start.mutate();
   };
   return (
     <Form discards className="form" noValidate onSubmit={submit}>
@@ -94,7 +88,7 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
         <Rich parts={words.resetCodeSent({ phone, b: (text) => <b>{text}</b> })} />
       </p>
       <CodeField smsFor={phone} value={code} onChange={setCode} />
-      <SubmitButton pending={pending} className="btn full-width">
+      <SubmitButton pending={start.isPending || start.isSuccess} className="btn full-width">
         {words.continueButton}
       </SubmitButton>
       <ResendButton sent={words.codeSentAgain} send={() => requestPhoneReset(phone)}>

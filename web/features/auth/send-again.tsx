@@ -1,6 +1,6 @@
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 
 interface Props {
@@ -11,17 +11,19 @@ interface Props {
 
 /** Beside the error of a sign-in to an unconfirmed account: sends its link or code again, or opens the code's form. */
 export function SendAgain({ account, onConfirm, onProblem }: Props) {
-  const { pending, run } = useSingleRun(async () => {
-    try {
-      await (account.by === "email" ? resendConfirmation(account.email) : resendCode(account.phone));
-      onConfirm(account);
-    } catch (error) {
-      onProblem(signInMessage(error));
-    }
+  const send = useAct({
+    act: () => (account.by === "email" ? resendConfirmation(account.email) : resendCode(account.phone)),
+    onSuccess: () => onConfirm(account),
+    onError: (error) => onProblem(signInMessage(error)),
   });
   return (
     <div className="send-again">
-      <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
+      <button
+        type="button"
+        className="btn secondary"
+        aria-disabled={send.isPending}
+        onClick={() => send.mutate()}
+      >
         {words.sendItAgain}
       </button>
       {account.by === "phone" && (

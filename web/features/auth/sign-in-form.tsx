@@ -4,7 +4,6 @@ import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
@@ -79,13 +78,10 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
         <DemoAccounts
           onChoose={async (account) => {
             setProblem(null);
-            try {
-              await signInToDemo(account);
-              await onSignedIn();
-            } catch (error) {
-              setProblem(signInMessage(error));
-            }
+            await signInToDemo(account);
+            await onSignedIn();
           }}
+          onError={(error) => setProblem(signInMessage(error))}
         />
       )}
     </Form>
@@ -93,16 +89,22 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
 }
 
 /** Buttons for the two accounts of a demo club. */
-function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => Promise<void> }) {
-  const { run } = useSingleRun(onChoose);
+function DemoAccounts({
+  onChoose,
+  onError,
+}: {
+  onChoose: (account: DemoAccount) => Promise<void>;
+  onError: (error: Error) => void;
+}) {
+  const choose = useAct({ act: onChoose, onError });
   return (
     <div className="demo-accounts">
       <p>{words.demoLead}</p>
       <div>
-        <button type="button" className="btn secondary" onClick={() => run("player")}>
+        <button type="button" className="btn secondary" onClick={() => choose.mutate("player")}>
           {words.demoPlayer}
         </button>
-        <button type="button" className="btn secondary" onClick={() => run("admin")}>
+        <button type="button" className="btn secondary" onClick={() => choose.mutate("admin")}>
           {words.demoOrganiser}
         </button>
       </div>

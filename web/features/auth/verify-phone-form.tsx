@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -20,33 +21,25 @@ interface Props {
 export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-
-  const attempt = async (run: () => Promise<void>) => {
-    setPending(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      setProblem(signInMessage(error));
-    } finally {
-      setPending(false);
-    }
-  };
-  const submit = () => {
-    if (!/^\d{6}$/.test(code)) return setProblem(words.theCodeHasSixDigits);
-    return attempt(async () => {
-      await verifyPhone(phone, code, type);
+  const verify = useAct({
+    act: () => verifyPhone(phone, code, type),
+    onSuccess: () => {
       toast.success(words.phoneNumberVerifiedSuccessfully);
       onVerified();
-    });
+    },
+    onError: (error) => setProblem(signInMessage(error)),
+  });
+  const submit = () => {
+    const isCode = /^\d{6}$/.test(code);
+    setProblem(isCode ? null : words.theCodeHasSixDigits);
+    if (isCode) verify.mutate();
   };
 
   return (
     <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
-      <SubmitButton pending={pending} className="btn full-width">
+      <SubmitButton pending={verify.isPending} className="btn full-width">
         {words.verify}
       </SubmitButton>
       <ResendButton sent={words.codeSentAgain} send={() => resendCode(phone, type)}>

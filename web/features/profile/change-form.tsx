@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import * as words from "#words/profile";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
-import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -20,33 +19,19 @@ interface Props {
 
 /** A form with Save and Cancel. Shows errors above the fields and keeps the input. */
 export function ChangeForm({ save, onSave, onCancel, firstProblem = null, children }: Props) {
-  const queries = useQueryClient();
-  const [problem, setProblem] = useState(firstProblem);
-  const [pending, setPending] = useState(false);
-  const submit = async () => {
-    setProblem(null);
-    setPending(true);
-    try {
-      await onSave();
-      return true;
-    } catch (error) {
-      loadAgainIfUnanswered(queries, error);
-      setProblem(error instanceof FieldError ? error.message : accountMessage(error));
-      return false;
-    } finally {
-      setPending(false);
-    }
-  };
+  const saving = useAct({ act: onSave });
+  const { error } = saving;
+  const problem = error instanceof FieldError ? error.message : error && accountMessage(error);
   return (
-    <Form className="form" noValidate onSubmit={submit}>
-      <FormError message={problem} />
+    <Form className="form" noValidate onSubmit={() => saving.mutate()}>
+      <FormError message={saving.isIdle ? firstProblem : problem} />
       <BusyNotice />
       {children}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onCancel}>
           {words.cancel}
         </button>
-        <SubmitButton pending={pending} className="btn">
+        <SubmitButton pending={saving.isPending} className="btn">
           {save}
         </SubmitButton>
       </div>

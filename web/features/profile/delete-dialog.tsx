@@ -3,7 +3,7 @@ import * as words from "#words/profile";
 import * as sessionWords from "#words/session";
 import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
@@ -29,27 +29,28 @@ export function DeleteDialog({
     setError(null);
     onClose();
   };
-  const { pending, run } = useSingleRun(async () => {
-    if (password === "") return setError(sessionWords.enterYourPassword);
-    setError(null);
-    try {
+  const remove = useAct({
+    act: async () => {
       await deleteAccount(userId, password);
       await signOut();
-      toast.success(words.yourAccountHasBeenDeleted);
-    } catch (failure) {
-      setError(codeOf(failure) === "SL007" ? lastAdminMessage : accountMessage(failure));
-    }
+    },
+    onSuccess: () => toast.success(words.yourAccountHasBeenDeleted),
+    onError: (failure) => setError(codeOf(failure) === "SL007" ? lastAdminMessage : accountMessage(failure)),
   });
+  const confirm = () => {
+    setError(password === "" ? sessionWords.enterYourPassword : null);
+    if (password !== "") remove.mutate();
+  };
   return (
     <ConfirmDialog
       open={open}
       title={words.deleteYourAccount}
       keep={words.keepMyAccount}
       confirm={words.deleteMyAccount}
-      pending={pending}
+      pending={remove.isPending}
       error={error}
       onKeep={close}
-      onConfirm={run}
+      onConfirm={confirm}
     >
       <p>{words.deleteEffects}</p>
       <PasswordField

@@ -2,7 +2,7 @@ import { Download, LogOut, Trash2 } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import { useSingleRun } from "../../browser/use-single-run.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { download } from "../../ui/text/download.ts";
 import { myData, signOutOthers } from "./account-actions.ts";
@@ -11,12 +11,16 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 /** Signs out other devices, downloads the player's data, and deletes the account. */
 export function YourData({ userId }: { userId: string }) {
   const [deleting, setDeleting] = useState(false);
-  const devices = useSingleRun(() =>
-    signOutOthers().then(() => toast.success(words.signedOutElsewhere), showProblem),
-  );
-  const copy = useSingleRun(() =>
-    myData().then((data) => download("scoreline-my-data.json", "application/json", data), showProblem),
-  );
+  const devices = useAct({
+    act: signOutOthers,
+    onSuccess: () => toast.success(words.signedOutElsewhere),
+    onError: showProblem,
+  });
+  const copy = useAct({
+    act: myData,
+    onSuccess: (data) => download("scoreline-my-data.json", "application/json", data),
+    onError: showProblem,
+  });
   return (
     <section aria-labelledby="your-data">
       <div className="section-head">
@@ -31,8 +35,8 @@ export function YourData({ userId }: { userId: string }) {
           <button
             type="button"
             className="btn secondary small"
-            aria-disabled={devices.pending}
-            onClick={devices.run}
+            aria-disabled={devices.isPending}
+            onClick={() => devices.mutate()}
           >
             <LogOut size={16} aria-hidden="true" />
             <span>{words.signOutOtherDevices}</span>
@@ -46,8 +50,8 @@ export function YourData({ userId }: { userId: string }) {
           <button
             type="button"
             className="btn secondary small"
-            aria-disabled={copy.pending}
-            onClick={copy.run}
+            aria-disabled={copy.isPending}
+            onClick={() => copy.mutate()}
           >
             <Download size={16} aria-hidden="true" />
             <span>{words.downloadMyData}</span>
@@ -69,6 +73,6 @@ export function YourData({ userId }: { userId: string }) {
   );
 }
 
-function showProblem(error: unknown): void {
+function showProblem(error: Error): void {
   toast.error(messageFor(error));
 }

@@ -6,7 +6,7 @@ import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { matchPath, nextMatch } from "../../paths.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
@@ -34,43 +34,38 @@ export function RedeemForm({ firstCode, heading = true, account = null, atOnce =
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState(firstCode);
-  const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Redemption | null>(null);
 
-  const submit = async (first = false) => {
+  const redeem = useAct({
+    act: async (first: boolean) => {
+      const redemption = redemptionOf(await redeemCode(code), backend().config.time_zone);
+      setResult(redemption);
+      if (!redemption.isActive) return;
+      setCode((typed) => (typed === code ? "" : typed));
+      await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
+      void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
+      onRedeemed?.();
+      if (!first || !redemption.competition) return;
+      toast.success(redemption.message);
+      await navigate(matchPath(nextMatch, redemption.competition), { replace: true });
+    },
+    onError: (error) => setResult({ isActive: false, message: messageFor(error) }),
+  });
+  const submit = (first = false) => {
     if (code.length !== length) {
       setResult({ isActive: false, message: words.aCodeHasSevenDigits });
       input.current?.focus();
       return;
     }
-    setPending(true);
     setResult(null);
-    try {
-      const redemption = redemptionOf(await redeemCode(code), backend().config.time_zone);
-      setResult(redemption);
-      if (redemption.isActive) {
-        setCode((typed) => (typed === code ? "" : typed));
-        await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
-        void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
-        onRedeemed?.();
-        if (first && redemption.competition) {
-          toast.success(redemption.message);
-          await navigate(matchPath(nextMatch, redemption.competition), { replace: true });
-        }
-      }
-    } catch (error) {
-      loadAgainIfUnanswered(queries, error);
-      setResult({ isActive: false, message: messageFor(error) });
-    } finally {
-      setPending(false);
-    }
+    redeem.mutate(first);
   };
 
   const started = useRef(false);
   useEffect(() => {
     if (!atOnce || started.current) return;
     started.current = true;
-    void submit(true);
+    submit(true);
   });
 
   return (
@@ -99,7 +94,7 @@ export function RedeemForm({ firstCode, heading = true, account = null, atOnce =
             }}
           />
         </div>
-        <SubmitButton className="btn on-dark" pending={pending}>
+        <SubmitButton className="btn on-dark" pending={redeem.isPending}>
           {words.redeem}
         </SubmitButton>
         <div id={`${id}-result`} role="status">

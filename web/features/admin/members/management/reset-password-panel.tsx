@@ -4,6 +4,7 @@ import * as sessionWords from "#words/session";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { useAct } from "../../../../backend/queries/use-act.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -14,39 +15,34 @@ import { toast } from "../../../../ui/overlays/toast.ts";
 export function ResetPasswordPanel() {
   const [email, setEmail] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const send = async () => {
-    const address = email.trim().toLowerCase();
-    const invalid = problemWith(address);
-    setProblem(invalid);
-    if (invalid) return false;
-    setPending(true);
-    try {
-      const answer = await callFunction("admin-reset-password", {
+  const send = useAct({
+    act: (address: string) =>
+      callFunction("admin-reset-password", {
         email: address,
         redirectTo: `${window.location.origin}/reset-password`,
-      });
+      }),
+    onSuccess: (answer) => {
       const kept = notSent(answer);
-      if (kept !== null) {
-        setProblem(kept);
-        return true;
-      }
+      if (kept !== null) return setProblem(kept);
       toast.success(words.resetEmailSent);
       setEmail((typed) => (typed === email ? "" : typed));
-      return true;
-    } catch (error) {
+    },
+    onError: (error) => {
       const message = messageOf(error);
       setProblem(message);
       toast.error(message);
-      return false;
-    } finally {
-      setPending(false);
-    }
+    },
+  });
+  const submit = () => {
+    const address = email.trim().toLowerCase();
+    const invalid = problemWith(address);
+    setProblem(invalid);
+    if (!invalid) send.mutate(address);
   };
   return (
     <section className="panel reset-password" aria-labelledby="reset-password">
       <h3 id="reset-password">{words.resetUserPassword}</h3>
-      <Form className="form" noValidate onSubmit={send}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field label={words.email} hint={words.whenTheLinkExpires}>
           <input
             type="email"
@@ -57,7 +53,7 @@ export function ResetPasswordPanel() {
           />
         </Field>
         <FormError message={problem} />
-        <SubmitButton pending={pending}>{words.sendResetEmail}</SubmitButton>
+        <SubmitButton pending={send.isPending}>{words.sendResetEmail}</SubmitButton>
       </Form>
     </section>
   );
