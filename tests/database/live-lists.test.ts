@@ -121,7 +121,7 @@ it("after each of many changes, unless the page loads the list again", async () 
     const changed = id(random(26));
     const row = await write(changed, random, random(10) === 0);
     const { incomplete } = patchMatches(page, [{ id: changed, row }], rules);
-    const reloads = new Set(incomplete.map((key) => JSON.stringify(key)));
+    const reloads = new Set(incomplete.map(({ queryKey }) => JSON.stringify(queryKey)));
     const patched = new Map(
       page
         .getQueryCache()

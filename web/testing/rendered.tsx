@@ -15,6 +15,8 @@ export interface Rendered {
   text(): string;
   /** Waits for what a request changes, as long as the test may take. */
   until(isSo: () => boolean): Promise<void>;
+  /** Waits until no query is being loaded. */
+  loaded(): Promise<void>;
 }
 
 /** In an empty document, at an address of the page. */
@@ -23,11 +25,12 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
   onTestFinished(() => {
     isOver = true;
   });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   document.body.replaceChildren();
   const container = document.body.appendChild(document.createElement("div"));
   await act(async () =>
     createRoot(container).render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queries}>
         <RouterProvider router={createMemoryRouter([{ path: "*", element }], { initialEntries: [path] })} />
       </QueryClientProvider>,
     ),
@@ -40,6 +43,9 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
     // not a text: for developers
     if (!(control instanceof HTMLInputElement)) throw new Error(`There is no field "${label}"`);
     return control;
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo() && !isOver) await act(() => new Promise((turn) => setTimeout(turn)));
   };
   return {
     field,
@@ -61,8 +67,7 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
       await act(async () => button.click());
     },
     text: () => container.textContent ?? "",
-    async until(isSo) {
-      while (!isSo() && !isOver) await act(() => new Promise((turn) => setTimeout(turn)));
-    },
+    until,
+    loaded: () => until(() => queries.isFetching() === 0),
   };
 }

@@ -118,7 +118,8 @@ select is(pg_temp.crowd('joining'), '2 with 6', 'from joining, since the day on 
 select is((select string_agg(a.answer -> 0 ->> a.field, ' ' order by a.n)
              from json_array_elements(public.read_together((
                     select jsonb_agg(jsonb_build_object('name', r.name, 'arguments', jsonb_build_object(
-                             '_group_id', m.id, 'user_ids', array[pg_temp.person('Aisha')])) order by r.n)
+                             '_group_id', m.id, 'league', 'Overall',
+                             'user_ids', array[pg_temp.person('Aisha')])) order by r.n)
                       from made m
                      cross join (values (1, 'group_last_five'), (2, 'group_crowd'), (3, 'group_winners')) r (n, name)
                      where m.kind = 'joining'))) with ordinality o (answer, n)

@@ -1,16 +1,16 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
-import { crowdOf, summaryOf } from "../../backend/queries/form-and-crowd.ts";
+import { crowdOf, formOnPage, summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
-import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
+import { leaderboardPage, myLeaderboardRow, pageSize, rowAbove } from "./leaderboard-queries.ts";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 import { PeriodTabs, periodKindIn } from "./period-tabs.tsx";
 
@@ -22,6 +22,7 @@ export function ask(queries: QueryClient, _userId: string, parameters: URLSearch
   if (periodKindIn(parameters) !== "season") return;
   void queries.prefetchQuery(summaryOf(league));
   void queries.prefetchQuery(leaderboardPage(league, 0));
+  void queries.prefetchQuery(formOnPage(league, 0, pageSize));
   void queries.prefetchQuery(myLeaderboardRow(league));
   void queries.prefetchQuery(crowdOf(league));
   void queries.prefetchQuery(rowAbove(league));
@@ -36,7 +37,13 @@ const PeriodLeaderboard = lazySection(
 function LeaderboardPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
-  const saved = useQuery(savedSettings(user?.id ?? null)).data;
+  const queries = useQueryClient();
+  const userId = user?.id;
+  // What the parts of the page ask for as they appear is asked at once.
+  useEffect(() => {
+    if (userId) ask(queries, userId, parameters);
+  }, [queries, userId, parameters]);
+  const saved = useQuery(savedSettings(userId ?? null)).data;
   const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubLeaderboard), true);
   const scope = scopeIn(parameters);
   const kind = periodKindIn(parameters);

@@ -85,8 +85,9 @@ it("renders its scores and notes on a tap, and no other card when it is saved", 
   const page = await rendered(<MatchesPage />, "/matches");
   await page.until(() => document.querySelectorAll("article.match").length === teams.length);
   await page.until(() => document.querySelector(".skeleton") === null);
+  await page.loaded();
+  await page.until(() => componentRenders().length === 0);
 
-  componentRenders();
   await page.press("Arsenal: one more");
   expect(componentRenders().toSorted()).toEqual(["Goals", "SaveNote", "Saved", "ScoreStepper"]);
 
