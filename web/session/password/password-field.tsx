@@ -6,7 +6,9 @@ import { passwordStrength, strengthHint, strengthLabels } from "./password-stren
 
 interface Props extends Pick<ComponentProps<"input">, "name" | "onChange"> {
   label: string;
-  value: string;
+  value?: string;
+  /** The text of an uncontrolled field (`useFields`). */
+  defaultValue?: string;
   error?: string | undefined;
   autoComplete: "current-password" | "new-password";
 }
@@ -43,7 +45,7 @@ export function PasswordField({ label, error, ...input }: Props) {
           <span>{error}</span>
         </span>
       )}
-      {isNew && <StrengthMeter id={`${id}-strength`} password={input.value} />}
+      {isNew && <StrengthMeter id={`${id}-strength`} password={input.value ?? input.defaultValue ?? ""} />}
     </div>
   );
 }

@@ -39,9 +39,10 @@ export function useFields<Values extends Readonly<Record<string, string>>>(
     values,
     errors,
     set,
+    /** Uncontrolled, because React would undo what a password manager filled in without an event when it renders. */
     input: (name: keyof Values & string) => ({
       name,
-      value: values[name],
+      defaultValue: values[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.value),
     }),
     /** Sends the parsed values, or shows why they cannot be sent. */

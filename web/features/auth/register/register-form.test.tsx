@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { useState } from "react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../../backend/connection/client.ts";
 import { rendered } from "../../../testing/rendered.tsx";
@@ -71,4 +72,22 @@ it("shows the strength of a new password from 0 to 5, and what is missing", asyn
     await form.type("Password", password);
     expect(form.text()).toContain(`Strength ${score} of 5. ${words}`);
   }
+});
+
+it("keeps what a password manager filled in without an event while the form renders again", async () => {
+  function Page() {
+    const [renders, setRenders] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setRenders(renders + 1)}>
+          Render
+        </button>
+        <RegisterForm onRegistered={() => undefined} />
+      </>
+    );
+  }
+  const page = await rendered(<Page />);
+  page.field("Email").value = "una@example.com";
+  await page.press("Render");
+  expect(page.field("Email").value).toBe("una@example.com");
 });
