@@ -68,11 +68,9 @@ it("read_together accepts each read of the page that may join others", async () 
   ]);
   const joined = [...new Set(calls.map(([, name]) => name))].sort();
   expect(joined).toContain("my_leaderboard_row");
-  const accepted = joined.map((name) => `('${name}')`).join(", ");
-  expect(
-    await names(`select name from (values ${accepted}) f (name)
-                  where private.call_of_read(name, '{}') is not null order by name`),
-  ).toEqual(joined);
+  const reads = await names(`select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and proretset and prokind = 'f' and provolatile <> 'v'`);
+  expect(joined.filter((name) => !reads.includes(name ?? ""))).toEqual([]);
 });
 
 it("the live-score providers are those that the database accepts", async () => {
