@@ -1,5 +1,12 @@
 /** Every page while requests fail: each panel shows the failure, nothing crashes, and Retry recovers. */
-import { type Browser, type BrowserContextOptions, expect, type Page, type Route } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  type Request,
+  type Route,
+} from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import {
   addAdmin,
@@ -153,13 +160,15 @@ test("keeps shown data and typed text while refetching fails", async ({ page }) 
       failed += 1;
       return route.fulfill({ status: 500, json: { message: "broken" } });
     });
+    const joined = await failTogether(page, read.source);
     await lookAgainLater(page);
     // One attempt and two retries.
     await expect.poll(() => failed, { message: String(read) }).toBe(3);
     await page.unroute(read);
+    await joined.mend();
     let mended = false;
     void page
-      .waitForResponse((answer) => read.test(answer.url()) && answer.ok())
+      .waitForResponse((answer) => (read.test(answer.url()) || joined.has(answer.request())) && answer.ok())
       .then(() => {
         mended = true;
       });
@@ -187,16 +196,29 @@ test("shows a failure for charts and past subscriptions that cannot be read", as
     ["/subscriptions", "subscriptions", "Failed to load subscriptions", /^Expired on/],
   ] as const) {
     await page.route(`**/rest/v1/${read}*`, fail);
+    const joined = await failTogether(page, read);
     await page.goto(path);
     const failure = page.getByRole("alert").filter({ hasText: title });
     await expect(failure).toBeVisible();
     await page.unroute(`**/rest/v1/${read}*`);
+    await joined.mend();
     await failure.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText(whole).first()).toBeVisible();
     await expect(failure).toBeHidden();
   }
   await expect(page.getByText("1day left")).toBeVisible();
 });
+
+/** Fails the requests that join the read of this path with others, as the host does when one of them fails. */
+async function failTogether(page: Page, path: string) {
+  const name = /rpc\W+(\w+)/.exec(path)?.[1];
+  const has = (request: Request) =>
+    name !== undefined && (request.postData()?.includes(`"name":"${name}"`) ?? false);
+  const fail = (route: Route) =>
+    has(route.request()) ? route.fulfill({ status: 500, json: { message: "broken" } }) : route.fallback();
+  await page.route("**/rpc/read_together", fail);
+  return { has, mend: () => page.unroute("**/rpc/read_together", fail) };
+}
 
 /** Moves the clock by a minute, when all cached data is stale. */
 async function lookAgainLater(page: Page): Promise<void> {
