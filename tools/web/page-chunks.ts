@@ -33,6 +33,7 @@ export interface Rule {
 /** Home, which most visits open first. */
 const FIRST_PAGE = "features/home";
 const OVERLAYS = "@base-ui/react";
+const REALTIME = "@supabase/realtime-js";
 
 /** A module belongs to the first rule that takes it, and brings what it imports and no earlier rule has taken. */
 export const RULES: readonly Rule[] = [
@@ -42,7 +43,7 @@ export const RULES: readonly Rule[] = [
   { chunk: "platform", first: true, libraries: "all" },
   { chunk: "shell", first: true, sharedBy: 2 },
   // Loads after the first page, with realtime-js.
-  { chunk: "live", folders: ["backend/live"], sharedBy: 2 },
+  { chunk: "live", folders: ["backend/live"], needing: REALTIME, sharedBy: 2 },
   // What the frame and Home load next.
   {
     chunk: "next",

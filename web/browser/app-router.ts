@@ -4,7 +4,7 @@ import type { createBrowserRouter } from "react-router";
 export const app: {
   /** The router of the page. */
   router?: ReturnType<typeof createBrowserRouter>;
-  /** Set while forms guard their input (`ui/forms/leave-guard.ts`). */
+  /** Set while forms guard their input (`ui/leave-guard.ts`). */
   guard?: {
     /** Whether ending the visit, as by a reload, would lose input. */
     hasUnsavedInput: () => boolean;

@@ -1,4 +1,4 @@
-import { expectInput, guardInput, updateGuard } from "./leave-guard.ts";
+import { expectInput, guardInput, updateGuard } from "../leave-guard.ts";
 
 /** The forms with input that is not saved. */
 

@@ -16,7 +16,7 @@ import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import { nextIdleTurn } from "../../../browser/when-idle.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
-import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
+import { guardInput, updateGuard } from "../../../ui/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
 import { currentPredictions } from "../match-queries.ts";
 import {

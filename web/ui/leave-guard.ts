@@ -1,7 +1,7 @@
 import type { BlockerFunction, Location } from "react-router";
 import * as words from "#words/ui";
-import { app } from "../../browser/app-router.ts";
-import { isLeavingOverlay } from "../overlays/overlay-history.ts";
+import { app } from "../browser/app-router.ts";
+import { isLeavingOverlay } from "./overlays/overlay-history.ts";
 
 /*
  * Asks before input is lost that is not saved: by a link, a tab or Back to another page of the application, by signing out,
@@ -118,5 +118,5 @@ async function ask(): Promise<boolean> {
 }
 
 function loadQuestion() {
-  return import("../overlays/show-discard-question.tsx");
+  return import("./overlays/show-discard-question.tsx");
 }
