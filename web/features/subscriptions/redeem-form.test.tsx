@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { useLocation } from "react-router";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { connect } from "../../backend/connection/client.ts";
+import { beforeEach, expect, it } from "vitest";
 import { continuing, useContinuation } from "../../session/return-path/continuation.ts";
+import { openFakeClub } from "../../testing/fake-club.ts";
 import { rendered } from "../../testing/rendered.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 
@@ -16,26 +14,15 @@ const redeemed = {
 };
 let answer: object;
 let requests = 0;
-const club = createServer((_, response) => {
+openFakeClub((_, response) => {
   requests += 1;
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([answer]));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
-  connect({
-    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
-    publishable_key: "key",
-    brand: "Club",
-    time_zone: "Indian/Mauritius",
-    sign_up: "email",
-  });
-});
 beforeEach(() => {
   requests = 0;
   answer = redeemed;
 });
-afterAll(() => club.close());
 
 /** The form as the page of a link with a code shows it, and the address. */
 function Linked() {

@@ -1,31 +1,17 @@
 // @vitest-environment jsdom
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { useState } from "react";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect } from "../../../backend/connection/client.ts";
+import { expect, it } from "vitest";
+import { openFakeClub } from "../../../testing/fake-club.ts";
 import { rendered } from "../../../testing/rendered.tsx";
 import { RegisterForm } from "./register-form.tsx";
 
 /** Counts requests and answers none well: an odd one with an error, an even one not at all. */
 let requests = 0;
-const club = createServer((_, response) => {
+openFakeClub((_, response) => {
   requests += 1;
   if (requests % 2 === 0) response.destroy();
   else response.writeHead(500, { "content-type": "application/json" }).end('{"message":"broken"}');
 });
-
-beforeAll(async () => {
-  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
-  connect({
-    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
-    publishable_key: "key",
-    brand: "English Scoreline Club",
-    time_zone: "Indian/Mauritius",
-    sign_up: "email",
-  });
-});
-afterAll(() => club.close());
 
 const opened = () => rendered(<RegisterForm onRegistered={() => undefined} />);
 

@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect } from "../../../backend/connection/client.ts";
+import { beforeAll, expect, it } from "vitest";
 import { authStorageKey } from "../../../backend/connection/stored-session.ts";
 import { followSession } from "../../../session/session-store.ts";
 import { componentRenders } from "../../../testing/component-renders.ts";
+import { openFakeClub } from "../../../testing/fake-club.ts";
 import { rendered } from "../../../testing/rendered.tsx";
 import { Component as MatchesPage } from "../matches-page.tsx";
 
@@ -40,27 +37,15 @@ const answers: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/my_competitions": [{ league: "Premier League", may_predict: true }],
 };
 
-interface Reads {
-  _reads: { name: string }[];
-}
-
-const club = createServer(async (request, response) => {
+openFakeClub((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://club");
   const isSave = request.method === "POST" && pathname === "/rest/v1/user_predictions";
   const isOfPlayed = searchParams.get("status")?.includes("completed");
-  const answerTo = (path: string) => answers[path] ?? [];
-  const answer = isSave
-    ? predictionOf("match-0", 1, 0)
-    : isOfPlayed
-      ? []
-      : pathname.endsWith("/read_together")
-        ? ((await json(request)) as Reads)._reads.map(({ name }) => answerTo(`/rest/v1/rpc/${name}`))
-        : answerTo(pathname);
+  const answer = isSave ? predictionOf("match-0", 1, 0) : isOfPlayed ? [] : (answers[pathname] ?? []);
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
+beforeAll(() => {
   const session = {
     access_token: "token",
     refresh_token: "refresh",
@@ -70,16 +55,8 @@ beforeAll(async () => {
     user: { id: "player", user_metadata: {} },
   };
   localStorage.setItem(authStorageKey, JSON.stringify(session));
-  connect({
-    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
-    publishable_key: "key",
-    brand: "Club",
-    time_zone: "Indian/Mauritius",
-    sign_up: "email",
-  });
   followSession();
 });
-afterAll(() => club.close());
 
 it("renders its scores and notes on a tap, and no other card when it is saved", async () => {
   const page = await rendered(<MatchesPage />, "/matches");

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { act } from "react";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connect } from "../../../../backend/connection/client.ts";
+import { openFakeClub } from "../../../../testing/fake-club.ts";
 import { rendered } from "../../../../testing/rendered.tsx";
 import { searchPause } from "../../../../ui/forms/use-search.ts";
 import { MembersList } from "./members-list.tsx";
@@ -18,7 +17,7 @@ interface Asked {
 }
 /** The requests, which the tests answer. */
 let asked: Asked[] = [];
-const club = createServer(async (request, response) => {
+openFakeClub(async (request, response) => {
   const { search } = JSON.parse(await text(request)) as { search: string };
   const one: Asked = { search, response, isAborted: false };
   response.on("close", () => {
@@ -27,21 +26,8 @@ const club = createServer(async (request, response) => {
   asked.push(one);
 });
 
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
-  connect({
-    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
-    publishable_key: "key",
-    brand: "English Scoreline Club",
-    time_zone: "Indian/Mauritius",
-    sign_up: "email",
-  });
-});
-afterAll(() => {
-  vi.useRealTimers();
-  club.close();
-});
+beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterAll(() => void vi.useRealTimers());
 beforeEach(() => {
   asked = [];
 });
