@@ -36,8 +36,8 @@ export interface Lists {
   predictions: ReadonlyMap<string, PredictionRow>;
 }
 
-/** What the page shows until its lists arrive. `early-matches.ts` sets it for one visit of the page. */
-export const early: { lists: Lists | null } = { lists: null };
+/** What the page shows a player until the lists arrive, by user id. `early-matches.ts` sets it for one visit of the page. */
+export const early = new Map<string, Lists>();
 
 /** Milliseconds. */
 const questionsPatience = 2_000;
@@ -153,10 +153,8 @@ const none: readonly MatchRow[] = [];
 function useLists(userId: string) {
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
-  const [known] = useState(early.lists);
-  useEffect(() => {
-    early.lists = null;
-  }, []);
+  const [known] = useState(() => early.get(userId) ?? null);
+  useEffect(() => early.clear(), []);
   const loaded = useMemo<Lists | null>(
     () =>
       matches.data && predictions.data ? { matches: matches.data, predictions: predictions.data } : null,

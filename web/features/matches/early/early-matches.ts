@@ -7,7 +7,9 @@ import { knownRound } from "./known-round.ts";
 
 /** Loads what Matches shows first, and has it show the round that is known. Loads with the code of the page, after Home. */
 export function ask(queries: QueryClient, userId: string): void {
-  early.lists = knownRound(queries, userId);
+  const lists = knownRound(queries, userId);
+  early.clear();
+  if (lists) early.set(userId, lists);
   void queries.prefetchQuery(currentMatches);
   void queries.prefetchQuery(currentPredictions(userId));
   void queries.prefetchQuery(playableCompetitions(userId));
