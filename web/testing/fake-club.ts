@@ -12,6 +12,7 @@ export function openFakeClub(answer: RequestListener): void {
     connect({
       url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
       publishable_key: "key",
+      // not a text: a name
       brand: "English Scoreline Club",
       time_zone: "Indian/Mauritius",
       sign_up: "email",
