@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
 import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -16,8 +17,9 @@ import { repeat } from "./tests/repeat.mjs";
 
 const REPORTS = "build/reports";
 const SLOWEST = 10;
+const LINES_OF_ERROR = 8;
 let passed = 0;
-/** Failed checks and tests, one line each. */
+/** Failed checks and tests, each with the first lines of its error. */
 const failures = [];
 /** Seconds of each test file, by its path. */
 const seconds = new Map();
@@ -92,7 +94,11 @@ async function runVitest() {
     const path = relative(".", name);
     seconds.set(path, (endTime - startTime) / 1000);
     const tests = assertionResults.filter(({ status }) => status === "failed");
-    bad.push(...tests.map(({ fullName }) => `${path} > ${fullName}`));
+    bad.push(
+      ...tests.map(
+        ({ fullName, failureMessages }) => `${path} > ${fullName}${beginning(failureMessages[0])}`,
+      ),
+    );
     // A file that cannot be loaded, or whose set-up fails, has no failed test.
     if (outcome === "failed" && tests.length === 0)
       bad.push(`${path}: ${message.split("\n", 1)[0] || "its set-up failed"}`);
@@ -122,7 +128,10 @@ async function runPlaywright() {
   }
   const failed = tests.filter(({ ok }) => !ok);
   for (const test of failed) printPages(test);
-  const bad = failed.map(({ file, title }) => `tests/e2e/${file} > ${title}`);
+  const bad = failed.map(({ file, title, tests: runs }) => {
+    const error = runs.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0];
+    return `tests/e2e/${file} > ${title}${beginning(error?.message)}`;
+  });
   count(status, "Playwright", result?.stats.expected, bad, result?.stats.skipped);
 }
 
@@ -132,6 +141,17 @@ function printPages({ title, tests }) {
     const page = path?.endsWith(".md") && /```yaml\n(.*?)\n```/s.exec(readFileSync(path, "utf8"))?.[1];
     if (page) console.log(`\nThe page at the end of "${title}":\n${page}`);
   }
+}
+
+/** The first lines of an error, indented, to stand below its test in the list of failures. */
+function beginning(message = "") {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return lines
+    .slice(0, LINES_OF_ERROR)
+    .map((line) => `\n    ${line.trim().slice(0, 300)}`)
+    .join("");
 }
 
 /** All tests of a suite in Playwright's report. */
