@@ -147,7 +147,7 @@ function printPages({ title, tests }) {
 function beginning(message = "") {
   const lines = stripVTControlCharacters(message)
     .split("\n")
-    .filter((line) => line.trim() !== "");
+    .filter((line) => line.trim() !== "" && !line.includes("node_modules"));
   return lines
     .slice(0, LINES_OF_ERROR)
     .map((line) => `\n    ${line.trim().slice(0, 300)}`)
