@@ -24,16 +24,10 @@ function preloadBoardFonts(): Plugin {
   };
 }
 
-/** What the package names is its development build, whose warnings a club would carry along. */
-const reactRouter = (file: string) =>
-  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url));
-
 export default defineConfig({
   root: "web",
   resolve: {
     alias: [
-      { find: /^react-router$/, replacement: reactRouter("index.mjs") },
-      { find: /^react-router\/dom$/, replacement: reactRouter("dom-export.mjs") },
       {
         find: /^\.\/lib\/web3\/ethereum$/,
         replacement: fileURLToPath(new URL("web/backend/connection/no-wallets.ts", import.meta.url)),

@@ -4,17 +4,19 @@ import "./browser/storage.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router/dom";
 import * as words from "#words/app";
 import { paths } from "./paths.ts";
 import "./app/styles.css";
+import { App } from "./app/layout.tsx";
 import { Reasons } from "./app/reasons.tsx";
-import { createRouter } from "./app/router.tsx";
+import { routes } from "./app/routes.ts";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
-import { app } from "./browser/app-router.ts";
 import { nextTask } from "./browser/when-idle.ts";
+import { app } from "./routing/app.ts";
+import { LocationProvider } from "./routing/location.tsx";
+import { PageHistory, rewriteAddress } from "./routing/page-history.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
 import { toast } from "./ui/overlays/toast.ts";
@@ -33,7 +35,7 @@ try {
     pathname !== paths.emailLink &&
     isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() })
   )
-    window.history.replaceState(null, "", `${paths.resetPassword}${search}${hash}`);
+    rewriteAddress(`${paths.resetPassword}${search}${hash}`);
   const problem = linkProblem({ search, hash });
   // These pages show the problem themselves.
   const showsItself = [paths.resetPassword, paths.signIn] as string[];
@@ -42,30 +44,24 @@ try {
   connect(config);
   followSession();
   await nextTask();
-  const router = createRouter();
-  app.router = router;
+  const history = new PageHistory();
+  app.history = history;
+  // The first paint stays until the code of the first page is loaded, so that nothing flickers. A failure is shown in its place.
+  await routes.find(history.location.pathname, history.location.key).catch(() => undefined);
   // In a transition React renders in slices, so that input is handled in between.
-  const render = () =>
-    startTransition(() =>
-      root.render(
-        <StrictMode>
-          <QueryClientProvider client={createQueryClient()}>
-            <Reasons>
-              <RouterProvider router={router} />
-            </Reasons>
-          </QueryClientProvider>
-        </StrictMode>,
-      ),
-    );
-  // The first paint stays until the code of the first page is loaded, so that nothing flickers.
-  if (router.state.initialized) render();
-  else {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      render();
-    });
-  }
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={createQueryClient()}>
+          <Reasons>
+            <LocationProvider history={history}>
+              <App history={history} />
+            </LocationProvider>
+          </Reasons>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
 } catch (error) {
   root.render(<StartFailure />);
   throw error;

@@ -10,8 +10,6 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 
 const source = fileURLToPath(new URL("page", import.meta.url));
-const reactRouter = (file: string) =>
-  fileURLToPath(new URL(`../../node_modules/react-router/dist/production/${file}`, import.meta.url));
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
 
 /** Its address, and a function that stops it. */
@@ -22,13 +20,6 @@ export async function openFloorPage(): Promise<{ url: string; stop: () => void }
     root: source,
     logLevel: "warn",
     plugins: [react()],
-    // The same build of React Router as the product's.
-    resolve: {
-      alias: [
-        { find: /^react-router$/, replacement: reactRouter("index.mjs") },
-        { find: /^react-router\/dom$/, replacement: reactRouter("dom-export.mjs") },
-      ],
-    },
     build: { outDir, emptyOutDir: true, target: "es2022" },
   });
   const server = createServer((request, response) => {

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { seasonQuestions } from "../backend/questions/question-queries.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { paths } from "../paths.ts";
+import { useLocation } from "../routing/location.tsx";
 import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
 import { ConnectionBanner } from "./banners/connection-banner.tsx";
 import { EndedSessionBanner } from "./banners/ended-session-banner.tsx";

@@ -1,12 +1,10 @@
-import { useRouteError } from "react-router";
 import * as words from "#words/app";
 import { failedRequest } from "../backend/requests/failed-requests.ts";
 import { paths } from "../paths.ts";
 import { Page } from "../session/page.tsx";
 
 /** Shown after a rendering error. */
-export function ErrorPage() {
-  const error = useRouteError();
+export function ErrorPage({ error }: { error: unknown }) {
   const number = failedRequest();
   const isMissing = isMissingCode(error);
   const isOffline = isMissing && !navigator.onLine;

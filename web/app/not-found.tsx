@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import * as words from "#words/app";
 import { OfficialScore } from "../football/components/scoreboard.tsx";
 import { paths } from "../paths.ts";
+import { Link } from "../routing/link.tsx";
 import { Page } from "../session/page.tsx";
 
 export { NotFound as Component };

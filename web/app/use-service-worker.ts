@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { currentBuild } from "../backend/connection/current-build.ts";
 import { serverNow } from "../backend/connection/server-clock.ts";
 import { canHaveWorker, registerWorker } from "../backend/offline/service-worker-registration.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
-import { app } from "../browser/app-router.ts";
 import { whenIdle, whenSettled } from "../browser/when-idle.ts";
+import { app } from "../routing/app.ts";
+import { useLocation, useNavigate } from "../routing/location.tsx";
 
 const updatePause = 15 * 60_000;
 
@@ -52,7 +52,7 @@ export function useServiceWorker(userId: string | null): void {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       const message = messageIn(data);
       if (message?.kind === "build") isOutdated.current = message.build !== currentBuild();
-      if (message?.kind === "open") void navigate(message.url);
+      if (message?.kind === "open") navigate(message.url);
       if (message?.kind === "push changed" && userId) void repairPushSubscription(userId);
     };
     navigator.serviceWorker?.addEventListener("message", onMessage);

@@ -1,7 +1,7 @@
-import { useNavigate } from "react-router";
 import * as words from "#words/app";
-import { app } from "../browser/app-router.ts";
 import { paths } from "../paths.ts";
+import { app } from "../routing/app.ts";
+import { useNavigate } from "../routing/location.tsx";
 import { signOut } from "../session/session-store.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
@@ -19,7 +19,7 @@ export function useSignOut(): () => void {
     toast.success(words.signedOutSuccessfully);
     const { href } = window.location;
     setTimeout(() => {
-      if (window.location.href === href) void navigate(paths.home);
+      if (window.location.href === href) navigate(paths.home);
     }, redirectDelay);
   };
   return () => void leave();

@@ -1,7 +1,7 @@
 import { ShieldAlert } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/session";
 import { paths } from "../paths.ts";
+import { Link } from "../routing/link.tsx";
 import { Page, type PageProps } from "./page.tsx";
 import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";

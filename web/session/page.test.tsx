@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { useLayoutEffect } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
 import { beforeAll, expect, it } from "vitest";
 import { connect } from "../backend/connection/client.ts";
+import { Link } from "../routing/link.tsx";
+import { useLocation, useNavigate } from "../routing/location.tsx";
 import { rendered } from "../testing/rendered.tsx";
 import { Page } from "./page.tsx";
 
@@ -30,10 +31,10 @@ function Pages() {
   const name = pathname === "/" ? "First" : "Second";
   return (
     <>
-      <button type="button" onClick={() => void navigate(-1)}>
+      <button type="button" onClick={() => navigate(-1)}>
         Back
       </button>
-      <button type="button" onClick={() => void navigate("/second")}>
+      <button type="button" onClick={() => navigate("/second")}>
         Go on
       </button>
       <Page key={name} name={name} head={<Heading text={name} />}>
@@ -51,6 +52,7 @@ it("shows its heading before its content, and after a step back both at once", a
   expect(page.text()).toContain("Second content");
   expect(withContent.splice(0)).toEqual([false]);
   await page.press("Back");
+  await page.until(() => page.text().includes("First content"));
   expect(page.text()).toContain("First content");
   expect(withContent.splice(0)).toEqual([true]);
 });

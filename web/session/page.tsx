@@ -1,7 +1,8 @@
 import type { User } from "@supabase/auth-js";
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useLayoutEffect } from "react";
-import { useLocation, useMatches, useNavigationType } from "react-router";
 import { backend } from "../backend/connection/client.ts";
+import { useLocation } from "../routing/location.tsx";
+import { useRouteTitle } from "../routing/routes.tsx";
 import { useSession } from "./session-store.ts";
 
 export interface PageProps {
@@ -52,7 +53,7 @@ export function Page({
       </div>
     ));
   // A step back in the history restores the scroll position, which needs the content.
-  const isAtOnce = useNavigationType() === "POP" || !(heading || cover);
+  const isAtOnce = useLocation().action === "POP" || !(heading || cover);
   const isContentDue = useDeferredValue(true, isAtOnce);
   const content = isContentDue && (typeof children === "function" ? user && children(user) : children);
   return (
@@ -65,19 +66,12 @@ export function Page({
 
 /** Writes the title of the document: `name`, or the title in the route table, and the club's name. */
 function useName(name: string | undefined): void {
-  const ofRoute = useMatches()
-    .map(({ handle }) => titleIn(handle))
-    .findLast((found) => found !== null);
+  const ofRoute = useRouteTitle();
   const title = name ?? ofRoute;
   useLayoutEffect(() => {
     const { brand } = backend().config;
     document.title = title ? `${title} · ${brand}` : brand;
   }, [title]);
-}
-
-function titleIn(handle: unknown): string | null {
-  if (typeof handle !== "object" || handle === null || !("title" in handle)) return null;
-  return typeof handle.title === "string" ? handle.title : null;
 }
 
 let lastPath = globalThis.location?.pathname;

@@ -1,5 +1,6 @@
-import { Navigate, Outlet } from "react-router";
+import type { ReactNode } from "react";
 import { paths } from "../paths.ts";
+import { Redirect } from "../routing/location.tsx";
 import { useReturnHere } from "./return-path/use-return-path.ts";
 import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";
@@ -20,14 +21,13 @@ export function accessFor(state: SessionState, helpers?: readonly HelperRole[]):
 }
 
 /**
- * A layout route that shows its children to signed-in players, or with `helpers` only to admins and these helpers, and
- * redirects others to Home.
+ * Shows a page to signed-in players, or with `helpers` only to admins and these helpers, and redirects others to Home.
  */
-export function RouteGuard({ helpers }: { helpers?: readonly HelperRole[] }) {
+export function RouteGuard({ helpers, children }: { helpers?: readonly HelperRole[]; children: ReactNode }) {
   const state = useSession();
   const access = accessFor(state, helpers);
   useReturnHere({ afterSignOut: false });
   if (access === "wait") return <SessionLoading />;
-  if (access === "redirect") return <Navigate to={paths.home} replace />;
-  return <Outlet />;
+  if (access === "redirect") return <Redirect to={paths.home} />;
+  return children;
 }

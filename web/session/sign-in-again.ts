@@ -1,5 +1,5 @@
-import { app } from "../browser/app-router.ts";
 import { paths } from "../paths.ts";
+import { app } from "../routing/app.ts";
 import { rememberReturnPath } from "./return-path/return-path.ts";
 import { forgetSession } from "./session-store.ts";
 
@@ -9,5 +9,5 @@ export function signInAgain(): void {
   rememberReturnPath(`${pathname}${search}${hash}`);
   forgetSession();
   // After the page has sent its visitor to Home.
-  setTimeout(() => void app.router?.navigate(paths.signIn));
+  setTimeout(() => app.history?.navigate(paths.signIn));
 }

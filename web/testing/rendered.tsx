@@ -2,8 +2,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
 import { onTestFinished } from "vitest";
+import { LocationProvider } from "../routing/location.tsx";
+import { PageHistory } from "../routing/page-history.ts";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -19,11 +20,16 @@ export interface Rendered {
   loaded(): Promise<void>;
 }
 
-/** In an empty document, at an address of the page. */
-export async function rendered(element: ReactNode, path: InitialEntry = "/"): Promise<Rendered> {
+/** In an empty document, at an address of the page, with what a navigation left in its entry of the history. */
+export async function rendered(element: ReactNode, path = "/", state?: unknown): Promise<Rendered> {
   let isOver = false;
+  const before = new PageHistory();
+  before.navigate(path, { replace: true, state });
+  before.close();
+  const history = new PageHistory();
   onTestFinished(() => {
     isOver = true;
+    history.close();
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   document.body.replaceChildren();
@@ -31,7 +37,7 @@ export async function rendered(element: ReactNode, path: InitialEntry = "/"): Pr
   await act(async () =>
     createRoot(container).render(
       <QueryClientProvider client={queries}>
-        <RouterProvider router={createMemoryRouter([{ path: "*", element }], { initialEntries: [path] })} />
+        <LocationProvider history={history}>{element}</LocationProvider>
       </QueryClientProvider>,
     ),
   );

@@ -1,14 +1,11 @@
-import type { BlockerFunction, Location } from "react-router";
 import * as words from "#words/ui";
-import { app } from "../browser/app-router.ts";
-import { isLeavingOverlay } from "./overlays/overlay-history.ts";
+import { app } from "../routing/app.ts";
+import type { Guard, Location } from "../routing/page-history.ts";
 
 /*
  * Asks before input is lost that is not saved: by a link, a tab or Back to another page of the application, by signing out,
  * and by a reload or by closing the browser's tab, where the browser asks in its own words.
- *
- * Uses the router's blocker without `useBlocker`, because the code loads with the first form, and because a router has one
- * blocker while a page may have several forms.
+ * The code loads with the first form.
  */
 
 /** `page`: another page of the application opens. `visit`: the page reloads or closes, or the session ends. */
@@ -21,11 +18,7 @@ export interface GuardedInput {
   discard?: () => void;
 }
 
-type NavigationAction = Parameters<BlockerFunction>[0]["historyAction"];
-
 const question = words.discardUnsaved;
-// not a text: the key of the blocker
-const blocker = "unsaved input";
 
 const guarded = new Set<GuardedInput>();
 /** Answers the open question with "Keep editing". */
@@ -63,33 +56,24 @@ function preventUnload(event: BeforeUnloadEvent): void {
 }
 
 function connect(): void {
-  if (app.guard || !app.router) return;
+  if (app.guard || !app.history) return;
   app.guard = { hasUnsavedInput: () => isLostBy("visit"), mayEndVisit: async () => mayLeaveBy("visit") };
-  app.router.getBlocker(blocker, blockLeaving);
+  app.history.guard = stopLeaving;
 }
 
-const blockLeaving: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
-  if (isSamePage(currentLocation, nextLocation) || !isLostBy("page")) return false;
+const stopLeaving: Guard = (from, to, proceed) => {
+  if (isSamePage(from, to) || !isLostBy("page")) return false;
   // Back closes the question instead of opening a second one.
   if (keepEditing) keepEditing();
-  else void leave(nextLocation, historyAction);
+  else
+    void mayLeaveBy("page").then((mayLeave) => {
+      if (mayLeave) proceed();
+    });
   return true;
 };
 
 function isSamePage(one: Location, other: Location): boolean {
   return one.pathname === other.pathname && one.search === other.search;
-}
-
-async function leave(to: Location, historyAction: NavigationAction): Promise<void> {
-  const { router } = app;
-  // An overlay's entry is replaced by the page that a link in the overlay opens, unless the overlay closes before.
-  const replace = historyAction === "REPLACE" && !isLeavingOverlay();
-  const mayLeave = await mayLeaveBy("page");
-  const blocked = router?.state.blockers.get(blocker);
-  if (historyAction === "POP") return mayLeave ? blocked?.proceed?.() : blocked?.reset?.();
-  // Not with `proceed`, which fails if the history has changed meanwhile, as when the menu with the link has closed.
-  blocked?.reset?.();
-  if (mayLeave) await router?.navigate(to, { replace, state: to.state });
 }
 
 async function mayLeaveBy(departure: Departure): Promise<boolean> {

@@ -3,8 +3,9 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { startTransition, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, Link, Outlet } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { Link } from "../../../web/routing/link.tsx";
+import { LocationProvider, useLocation } from "../../../web/routing/location.tsx";
+import { PageHistory } from "../../../web/routing/page-history.ts";
 
 const rows = Array.from({ length: 20 }, (_, at) => ({ id: at, name: `Row ${at}` }));
 const rest = new PostgrestClient(`${window.location.origin}/rest/v1`, {
@@ -40,21 +41,19 @@ function Row({ name }: { name: string }) {
   );
 }
 
-const router = createBrowserRouter([
-  {
-    Component: Outlet,
-    children: [
-      { index: true, element: <List title="Home" other="/matches" /> },
-      { path: "/matches", element: <List title="Matches" other="/" /> },
-    ],
-  },
-]);
+function Pages() {
+  const isHome = useLocation().pathname === "/";
+  return isHome ? <List title="Home" other="/matches" /> : <List title="Matches" other="/" />;
+}
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 startTransition(() =>
   createRoot(root).render(
     <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
+      <LocationProvider history={new PageHistory()}>
+        <Pages />
+      </LocationProvider>
     </QueryClientProvider>,
   ),
 );

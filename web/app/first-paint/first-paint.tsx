@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
 import * as words from "#words/app";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cover-frame.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
@@ -14,10 +13,7 @@ export { linkPreviews } from "../link-previews.ts";
  */
 export function firstPaints(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(paints).map(([name, paint]) => [
-      name,
-      renderToStaticMarkup(<MemoryRouter>{paint}</MemoryRouter>),
-    ]),
+    Object.entries(paints).map(([name, paint]) => [name, renderToStaticMarkup(paint)]),
   );
 }
 

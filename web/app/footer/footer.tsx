@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import * as words from "#words/app";
 import { backend } from "../../backend/connection/client.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { LanguageLinks } from "./language-links.tsx";
 
 /** Below every page: the club and its rule, and for visitors the archives and the languages. */

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { Link, useLocation } from "react-router";
 import * as words from "#words/app";
 import { paths, registerPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useLocation } from "../../routing/location.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
 import { useSignOut } from "../use-sign-out.ts";

@@ -1,9 +1,9 @@
 import { Menu, Moon, Sun, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/app";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { chooseTheme, useTheme } from "../../ui/theme.ts";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import { NavLink } from "react-router";
 import { clubPages } from "../../backend/queries/club-pages.ts";
 import {
   adminDestinations,
@@ -9,6 +8,7 @@ import {
   paths,
   playerDestinations,
 } from "../../paths.ts";
+import { NavLink } from "../../routing/link.tsx";
 import { helperRoles } from "../../session/roles.ts";
 import { useSession } from "../../session/session-store.ts";
 
@@ -20,7 +20,7 @@ interface Props {
 /** The links of the navigation bar or menu. The current page is marked. */
 export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
   return list.map(({ path, label }) => (
-    <NavLink key={path} to={path} end={path === paths.home} {...(onChoose ? { onClick: onChoose } : {})}>
+    <NavLink key={path} to={path} isExact={path === paths.home} {...(onChoose ? { onClick: onChoose } : {})}>
       {label}
     </NavLink>
   ));

@@ -1,12 +1,13 @@
 import type { User } from "@supabase/auth-js";
 import { type ReactElement, useLayoutEffect, useRef, useState } from "react";
-import { Link, Navigate, useNavigate } from "react-router";
 import * as words from "#words/app";
 import * as uiWords from "#words/ui";
 import { type FirstMatch, FirstMatchCard, useFirstMatch } from "../../features/matches/first-match.tsx";
 import { RedeemForm } from "../../features/subscriptions/redeem-form.tsx";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { Redirect, useNavigate } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
@@ -26,7 +27,7 @@ function Loaded({ user }: { user: User }) {
   const first = useFirstMatch(user.id);
   if (first === undefined) return <SessionLoading />;
   // What cannot be loaded is on Home and Matches too, which offer Retry.
-  if (first === null) return <Navigate to={paths.home} replace />;
+  if (first === null) return <Redirect to={paths.home} />;
   return <Steps user={user} first={first} />;
 }
 
@@ -44,7 +45,7 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
     const field = screen.current?.querySelector<HTMLElement>(step === "match" ? "h1" : "input");
     field?.focus();
   }, [step]);
-  if (!step) return <Navigate to={paths.home} replace />;
+  if (!step) return <Redirect to={paths.home} />;
 
   const seen = [...seenBefore, ...visited];
   const next = nextStep(applying, seen);
@@ -52,7 +53,7 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
   const goOn = () => {
     rememberStep(user.id, step);
     if (next) setVisited([...visited, next]);
-    else void navigate(paths.home, { replace: true });
+    else navigate(paths.home, { replace: true });
   };
   const finish = () => rememberStep(user.id, step);
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { Link, useParams } from "react-router";
 import * as words from "#words/archives";
 import * as footballWords from "#words/football";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -11,6 +10,8 @@ import { FigureCells, FigureHeads } from "../../football/leaderboard/leaderboard
 import { Podium } from "../../football/leaderboard/podium.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useParams } from "../../routing/routes.tsx";
 import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { DownloadButton } from "../../ui/forms/download-button.tsx";

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/archives";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { useSearch } from "../../ui/forms/use-search.ts";

@@ -1,8 +1,9 @@
 import { MailCheck, Ticket, Users } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useSearchParams } from "react-router";
 import * as words from "#words/auth";
 import { paths, registerPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { Redirect, useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { continuing, waitingGroup } from "../../session/return-path/continuation.ts";
@@ -14,6 +15,7 @@ import { Rich } from "../../ui/text/rich.tsx";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import { AddPhoneForm } from "./add-phone-form.tsx";
 import "./auth.css";
+import { rewriteAddress } from "../../routing/page-history.ts";
 import {
   exchangeMessage,
   finishProviderSignIn,
@@ -68,7 +70,7 @@ function AuthPage() {
   });
   if (step.kind === "returning") return <SessionLoading />;
   if (user && step.kind === "form" && !signingIn)
-    return <Navigate to={registering ? nextForNew : next} replace state={continuing} />;
+    return <Redirect to={registering ? nextForNew : next} state={continuing} />;
 
   const afterPassword = async () => {
     if (!(await shouldOfferPasskey())) return finish(words.welcomeBack);
@@ -147,10 +149,10 @@ interface Returned {
 function useProviderReturn(code: string | null, { onSignedIn, onProblem }: Returned): void {
   const started = useRef(false);
   useEffect(() => {
-    if (window.location.search.includes("error")) window.history.replaceState(null, "", paths.signIn);
+    if (window.location.search.includes("error")) rewriteAddress(paths.signIn);
     if (!code || started.current) return;
     started.current = true;
-    window.history.replaceState(null, "", paths.signIn);
+    rewriteAddress(paths.signIn);
     finishProviderSignIn(code).then(onSignedIn, (error: unknown) => onProblem(exchangeMessage(error)));
   });
 }

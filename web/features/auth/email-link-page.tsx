@@ -1,12 +1,14 @@
 import { KeyRound, MailCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, type Location, useLocation, useNavigate } from "react-router";
 import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useLocation, useNavigate } from "../../routing/location.tsx";
+import type { Location } from "../../routing/page-history.ts";
 import { Page } from "../../session/page.tsx";
 import { continuing } from "../../session/return-path/continuation.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
@@ -80,7 +82,7 @@ function EmailLinkPage() {
   // Another link may be opened in the same tab, which changes only the fragment.
   if (hasToken(location) && opened.location !== location) setOpened(openedAt(location, opened.number + 1));
   useEffect(() => {
-    if (hasToken(location)) void navigate(paths.emailLink, { replace: true });
+    if (hasToken(location)) navigate(paths.emailLink, { replace: true });
   }, [location, navigate]);
   if (loading) return <SessionLoading />;
   const { link, number } = opened;

@@ -1,9 +1,9 @@
-import { useNavigate } from "react-router";
 import { z } from "zod/mini";
 import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../routing/location.tsx";
 import { passwordRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
@@ -25,7 +25,7 @@ export function NewPasswordForm() {
     onSuccess: () => {
       clearRecovery();
       toast.success(words.passwordUpdatedSuccessfully);
-      void navigate(paths.home, { replace: true });
+      navigate(paths.home, { replace: true });
     },
   });
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/auth";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { clearRecovery, flagRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/auth";
 import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { type SignInFields, signInRule } from "../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../session/password/password-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";

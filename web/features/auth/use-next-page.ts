@@ -1,5 +1,5 @@
-import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../routing/location.tsx";
 import { continuing } from "../../session/return-path/continuation.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -10,7 +10,7 @@ export function useNextPage() {
   const navigate = useNavigate();
   const next = returnPath() ?? paths.home;
   const nextForNew = returnPath() ?? paths.welcome;
-  const open = (page: string) => void navigate(page, { replace: true, state: continuing });
+  const open = (page: string) => navigate(page, { replace: true, state: continuing });
   const finish = (message: string, page = next) => {
     toast.success(message);
     open(page);

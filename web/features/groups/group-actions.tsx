@@ -1,12 +1,12 @@
 import { DoorOpen, Palette, RefreshCw, Trash2, Unlink } from "lucide-react";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import { saveEdit } from "../../backend/edits/save-edit.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../routing/location.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { useEditQuestion } from "../../ui/overlays/edit-question.tsx";
 import { RowMenu } from "../../ui/overlays/row-menu.tsx";
@@ -57,7 +57,7 @@ function OwnerMenu({ group }: { group: GroupDetailsRow }) {
   const act = (action: GroupAction) => () => actOnGroup(action, group.id);
   const remove = useGroupMutation(act("delete_group"), {
     success: words.groupDeleted({ group: group.name }),
-    onDone: () => void navigate(paths.groups),
+    onDone: () => navigate(paths.groups),
   });
   const renew = useGroupMutation(act("renew_group_code"), {
     success: words.newInviteLinkMade,
@@ -165,7 +165,7 @@ function MemberMenu({ group }: { group: GroupDetailsRow }) {
   const [asking, setAsking] = useState(false);
   const leave = useGroupMutation(() => actOnGroup("leave_group", group.id), {
     success: words.youLeft({ group: group.name }),
-    onDone: () => void navigate(paths.groups),
+    onDone: () => navigate(paths.groups),
   });
   return (
     <>

@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupBadge } from "./group-badge.tsx";
 

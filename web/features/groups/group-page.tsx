@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearchParams } from "react-router";
 import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useSearchParams } from "../../routing/location.tsx";
+import { useParams } from "../../routing/routes.tsx";
 import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -69,10 +71,11 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
               <select
                 value={chosen?.id ?? "overall"}
                 onChange={({ target }) =>
-                  setParameters(target.value === "overall" ? {} : { competition: target.value }, {
-                    replace: true,
-                    preventScrollReset: true,
-                  })
+                  setParameters(
+                    () =>
+                      new URLSearchParams(target.value === "overall" ? {} : { competition: target.value }),
+                    { replace: true, keepsScroll: true },
+                  )
                 }
               >
                 <option value="overall">{words.overall}</option>

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
 import * as words from "#words/groups";
 import { groupStandings } from "../../backend/queries/player-queries.ts";
 import type { GroupRow, GroupStandingRow } from "../../backend/types/rows.ts";
 import { distanceAhead } from "../../football/rules/group-place.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
+import { Link } from "../../routing/link.tsx";
+import { useNavigate } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
@@ -37,7 +38,7 @@ function GroupsPage() {
   const openForm = () => setCreating(true);
   const create = useGroupMutation(createGroup, {
     success: words.groupCreated,
-    onDone: (id) => void navigate(groupPath(id)),
+    onDone: (id) => navigate(groupPath(id)),
   });
   return (
     <Page

@@ -1,7 +1,7 @@
-import { useSearchParams } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import { competitions } from "../../football/rules/competitions.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 
 interface Props {
   competitionId: string;
@@ -20,7 +20,7 @@ export function DuelChoices({ competitionId, season, seasons }: Props) {
         if (key === "competition") known.delete("season");
         return known;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, keepsScroll: true },
     );
   return (
     <div className="toolbar duel-choices">

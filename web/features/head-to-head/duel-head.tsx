@@ -1,11 +1,11 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import type { DuelScore } from "../../football/duel/duel-score.ts";
 import { leaderboardPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import type { DuelPlayer } from "./duel.ts";
 
 /** Longer names have smaller letters. */

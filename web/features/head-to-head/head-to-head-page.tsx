@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import * as words from "#words/head-to-head";
 import { headToHead, seasonsOf } from "../../backend/queries/head-to-head.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { comparedSeason, duelScore } from "../../football/duel/duel-score.ts";
 import { competitions } from "../../football/rules/competitions.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";

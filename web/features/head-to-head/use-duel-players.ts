@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useParams, useSearchParams } from "react-router";
 import * as words from "#words/football";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
+import { useSearchParams } from "../../routing/location.tsx";
+import { useParams } from "../../routing/routes.tsx";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
 import type { DuelPlayer } from "./duel.ts";
 
@@ -28,7 +29,7 @@ export function useDuelPlayers(): readonly [Found, Found] {
         known.set("with", readerId);
         return known;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, keepsScroll: true },
     );
   }, [readerId, named, id, setParameters]);
   const withId = named ?? readerId;

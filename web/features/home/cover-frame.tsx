@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
 import { Crest } from "../../football/components/crest.tsx";
 import { paths, registerPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 
 /** The pitch background with two columns. It uses no session and no query, because the first paint also renders it. */
 export function CoverFrame({

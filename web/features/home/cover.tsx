@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
@@ -11,6 +10,7 @@ import { callToPredict } from "../../football/time/call-to-predict.ts";
 import { roundTitle } from "../../football/time/coming-round.ts";
 import { kickOffInSentence, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Rich } from "../../ui/text/rich.tsx";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "./cover-frame.tsx";

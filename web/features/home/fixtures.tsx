@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
@@ -11,6 +10,7 @@ import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { byDay } from "../../football/time/coming-round.ts";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
 import { matchPath, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 
 interface Props {
   round: readonly MatchRow[];

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
@@ -7,6 +6,7 @@ import { CompetitionShape, hueOf } from "../../football/components/competition-b
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { competitionNamed } from "../../football/rules/competitions.ts";
 import { leaderboardPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { useSession } from "../../session/session-store.ts";
 
 /** The first places of the chosen leaderboards, one leaderboard at a time. */

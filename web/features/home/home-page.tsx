@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useMemo } from "react";
-import { Link } from "react-router";
 import * as words from "#words/home";
 import { nextMatches } from "../../backend/queries/next-matches.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
@@ -13,6 +12,7 @@ import { competitionNamed } from "../../football/rules/competitions.ts";
 import { nextLock, nextRound } from "../../football/time/coming-round.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { useReturnAfterSignIn } from "../../session/return-path/use-return-path.ts";

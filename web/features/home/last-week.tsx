@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/home";
 import { playerRounds } from "../../backend/queries/player-queries.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 
 /** The player's points in the latest week with results, which may not be over. */

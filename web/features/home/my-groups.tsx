@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/home";
 import { groupStandings } from "../../backend/queries/player-queries.ts";
 import { distanceAhead } from "../../football/rules/group-place.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Rich } from "../../ui/text/rich.tsx";
 
 /** How many groups are listed; the page of groups has all. */

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/honours";
 import type { ChampionRow } from "../../backend/types/rows.ts";
@@ -9,6 +8,7 @@ import { namesText } from "../../football/honours/names.ts";
 import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { mostChampions } from "./honours-queries.ts";
 import { ShareHonour } from "./share-honour.tsx";

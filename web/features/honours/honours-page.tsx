@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { matchPath, nextMatch, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";

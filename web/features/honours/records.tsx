@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import * as words from "#words/honours";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
@@ -7,6 +6,7 @@ import { grouped } from "../../football/honours/grouped.ts";
 import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { clubDate, periodLabel } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 
 interface Kind {
   title: string;

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/honours";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 import { grouped } from "../../football/honours/grouped.ts";
 import { Win } from "../../football/honours/win.tsx";
 import { periodLabel } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { periodWinners } from "./honours-queries.ts";
 import { ShareHonour } from "./share-honour.tsx";

@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { useSearchParams } from "react-router";
 import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
 import { crowdOf, formOnPage, summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import * as words from "#words/leaderboard";
 import { CompetitionShape } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
+import { Link } from "../../routing/link.tsx";
 
 /** The scope of a leaderboard, with its id in the address. */
 export interface Scope {
@@ -31,7 +31,7 @@ export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; frien
           key={id}
           to={`?competition=${id}`}
           replace
-          preventScrollReset
+          keepsScroll
           data-comp={competitions.find((competition) => competition.id === id)?.hue}
           aria-current={id === chosen.id ? "true" : undefined}
         >

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 import * as words from "#words/leaderboard";
 import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
@@ -12,6 +11,7 @@ import { Podium, type Step } from "../../football/leaderboard/podium.tsx";
 import { flagIn } from "../../football/rules/club-settings.ts";
 import { countingWords } from "../../football/rules/counting-words.ts";
 import { clubDay } from "../../football/time/club-day.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
@@ -171,7 +171,7 @@ function useBoardSort(perMatch: boolean): [BoardSort, (sort: BoardSort) => void]
         else next.set("sort", "per-match");
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, keepsScroll: true },
     );
   return [perMatch && parameters.get("sort") === "per-match" ? "per-match" : "page", setSort];
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
 import { backend } from "../../backend/connection/client.ts";
@@ -9,6 +8,7 @@ import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/
 import { AgainstTheCrowd } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { matchPath, nextMatch } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { useSearchParams } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
 import { backend } from "../../backend/connection/client.ts";
@@ -12,6 +11,7 @@ import { CrowdRow, FigureCells, FigureHeads } from "../../football/leaderboard/l
 import { countingWords } from "../../football/rules/counting-words.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { clubMonth } from "../../football/time/club-day.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -70,7 +70,7 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
                           known.set("of", target.value);
                           return known;
                         },
-                        { replace: true, preventScrollReset: true },
+                        { replace: true, keepsScroll: true },
                       )
                     }
                   >

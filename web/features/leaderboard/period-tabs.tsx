@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
+import { Link } from "../../routing/link.tsx";
+import { useSearchParams } from "../../routing/location.tsx";
 
 export type PeriodKind = "season" | "matchday" | "month";
 
@@ -30,7 +31,7 @@ export function PeriodTabs({ chosen }: { chosen: PeriodKind }) {
           key={kind}
           to={`?${addressOf(parameters, kind)}`}
           replace
-          preventScrollReset
+          keepsScroll
           aria-current={kind === chosen ? "true" : undefined}
         >
           {labels[kind]}

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "../../routing/location.tsx";
 
 const parameter = "player";
 
@@ -21,13 +21,13 @@ export function useOpenPlayerSheet(): { userId: string | null; close: () => void
     userId: parameters.get(parameter),
     close: () => {
       // A sheet that was opened by a link closes with one step back. One that was opened by its address is replaced.
-      if (isOpened(state)) return void navigate(-1);
+      if (isOpened(state)) return navigate(-1);
       setParameters(
         (known) => {
           known.delete(parameter);
           return known;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, keepsScroll: true },
       );
     },
   };

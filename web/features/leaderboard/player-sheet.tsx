@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
 import { formOf } from "../../backend/queries/form-and-crowd.ts";
@@ -12,6 +11,7 @@ import { Shirt } from "../../football/components/shirt.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { headToHeadPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";

@@ -1,5 +1,4 @@
 import { ChevronDown, Ticket } from "lucide-react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
@@ -10,6 +9,7 @@ import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { kickOffOf } from "../../football/time/match-time.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import "./closed-competitions.css";
 
 interface Props {

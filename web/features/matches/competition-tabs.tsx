@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import * as words from "#words/matches";
 import { CompetitionShape } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
+import { Link } from "../../routing/link.tsx";
 
 interface Props {
   /** The chosen competition's id; null for all competitions. */
@@ -14,14 +14,14 @@ export function CompetitionTabs({ chosen, counts }: Props) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (
     <nav className="tabs" aria-label={words.competition}>
-      <Link to="?" preventScrollReset aria-current={chosen === null ? "true" : undefined}>
+      <Link to="?" keepsScroll aria-current={chosen === null ? "true" : undefined}>
         <span>{words.all}</span> <small>{total}</small>
       </Link>
       {competitions.map(({ id, name, hue }) => (
         <Link
           key={id}
           to={`?competition=${id}`}
-          preventScrollReset
+          keepsScroll
           data-comp={hue}
           aria-current={chosen === id ? "true" : undefined}
         >

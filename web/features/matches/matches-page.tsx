@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { seasonQuestions } from "../../backend/questions/question-queries.ts";
@@ -11,6 +10,7 @@ import { comingRound } from "../../football/time/coming-round.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";

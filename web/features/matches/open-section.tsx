@@ -1,8 +1,8 @@
 import { Fragment, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/matches";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
+import { Link } from "../../routing/link.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";

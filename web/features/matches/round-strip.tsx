@@ -1,11 +1,11 @@
 import { Clock } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { callToPredict } from "../../football/time/call-to-predict.ts";
 import { clockTime, isToday, kickOffInSentence } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 
 interface Props {
   round: readonly MatchRow[];
@@ -33,7 +33,7 @@ export function RoundStrip({ round, predictions, now, competition }: Props) {
       {predicted < round.length && (
         <Link
           className="btn small"
-          to={{ pathname: paths.round, search: competition ? `?competition=${competition}` : "" }}
+          to={competition ? `${paths.round}?competition=${competition}` : paths.round}
         >
           {callToPredict(round.length, predicted)}
         </Link>

@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/matches";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import "./season-questions-links.css";
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useLocation } from "react-router";
 import * as words from "#words/profile";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ProfileRow } from "../../backend/types/rows.ts";
+import { useLocation } from "../../routing/location.tsx";
 import { emailRule, nameRule, passwordRule } from "../../session/accounts/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { changePassword } from "../../session/password/change-password.ts";

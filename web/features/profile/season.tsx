@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/profile";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
@@ -10,6 +9,7 @@ import { AgainstTheCrowd } from "../../football/leaderboard/leaderboard-figures.
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { matchPath, nextMatch, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";

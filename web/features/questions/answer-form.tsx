@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/questions";
 import { codeOf } from "../../backend/connection/error-kinds.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -13,6 +12,7 @@ import { factsOf, sentenceOf } from "../../backend/sentences/sentence.ts";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { answerWords, problemWithAnswer } from "../../football/questions/question-words.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/start";
 import { clockTime, longDate } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";

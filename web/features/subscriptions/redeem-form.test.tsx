@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { useLocation } from "react-router";
+
 import { beforeEach, expect, it } from "vitest";
+import { useLocation } from "../../routing/location.tsx";
 import { continuing, useContinuation } from "../../session/return-path/continuation.ts";
 import { openFakeClub } from "../../testing/fake-club.ts";
 import { rendered } from "../../testing/rendered.tsx";
@@ -36,10 +37,10 @@ function Linked() {
   );
 }
 
-const link = { pathname: "/subscriptions", search: "?code=1234567&plan=fa_cup" };
+const link = "/subscriptions?code=1234567&plan=fa_cup";
 
 it("redeems the code of a link at once after sign-in, and opens the first match", async () => {
-  const page = await rendered(<Linked />, { ...link, state: continuing });
+  const page = await rendered(<Linked />, link, continuing);
   await page.until(() => page.text().includes("/matches?competition=fa_cup&match=next"));
   expect(requests).toBe(1);
 });
@@ -50,7 +51,7 @@ it("waits for a press if a member who is signed in opens the link, and names the
   expect(requests).toBe(0);
   await page.press("Redeem");
   await page.until(() => page.text().includes("FA Cup is active until"));
-  expect(page.text()).toContain(link.search);
+  expect(page.text()).toContain(link);
 });
 
 it.each([
@@ -59,8 +60,8 @@ it.each([
   ["expired", "has expired"],
 ])("says after sign-in that a code is %s, and tries once", async (outcome, message) => {
   answer = { outcome, subscription_type: null, expires_at: null, retry_after_seconds: null };
-  const page = await rendered(<Linked />, { ...link, state: continuing });
+  const page = await rendered(<Linked />, link, continuing);
   await page.until(() => page.text().includes(message));
-  expect(page.text()).toContain(link.search);
+  expect(page.text()).toContain(link);
   expect(requests).toBe(1);
 });

@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
 import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { matchPath, nextMatch } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useNavigate } from "../../routing/location.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -47,7 +48,7 @@ export function RedeemForm({ firstCode, heading = true, account = null, atOnce =
       onRedeemed?.();
       if (!first || !redemption.competition) return;
       toast.success(redemption.message);
-      await navigate(matchPath(nextMatch, redemption.competition), { replace: true });
+      navigate(matchPath(nextMatch, redemption.competition), { replace: true });
     },
     onError: (error) => setResult({ isActive: false, message: messageFor(error) }),
   });

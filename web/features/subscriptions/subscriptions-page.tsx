@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
@@ -8,6 +7,8 @@ import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/type
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { lastDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { useContinuation } from "../../session/return-path/continuation.ts";
 import { nameOf } from "../../session/session-store.ts";

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/unsubscribe";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -7,6 +6,8 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";

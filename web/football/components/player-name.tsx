@@ -1,5 +1,5 @@
-import { Link, type To } from "react-router";
 import * as words from "#words/football";
+import { Link } from "../../routing/link.tsx";
 import { Shirt } from "./shirt.tsx";
 import "../leaderboard/leaderboard-table.css";
 
@@ -8,7 +8,7 @@ interface Props {
   name: string;
   me: boolean;
   /** The link of the name. */
-  to?: To;
+  to?: string;
 }
 
 /** A player in a row of a leaderboard: shirt, name, and a mark on the viewer's own row. */
@@ -18,7 +18,7 @@ export function PlayerName({ player, name, me, to }: Props) {
       <Shirt player={player} name={name} />
       <span title={name}>
         {to ? (
-          <Link to={to} state={{ opened: true }} preventScrollReset>
+          <Link to={to} state={{ opened: true }} keepsScroll>
             {name}
           </Link>
         ) : (

@@ -1,7 +1,7 @@
 import { ClipboardList } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/football";
 import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Rich } from "../../ui/text/rich.tsx";
 
 /** `Results to enter: N`, a link for organisers. Shows nothing without a missing result. */

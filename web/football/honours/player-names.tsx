@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { Link } from "react-router";
 import { playerSheetPath } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { Shirt } from "../components/shirt.tsx";
 import { mostNames, separators } from "./names.ts";
 

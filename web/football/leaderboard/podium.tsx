@@ -1,5 +1,5 @@
-import { Link, type To } from "react-router";
 import * as words from "#words/football";
+import { Link } from "../../routing/link.tsx";
 import { Shirt } from "../components/shirt.tsx";
 import "./podium.css";
 
@@ -12,7 +12,7 @@ export interface Step {
   points: number;
   perfectScores: number;
   /** The link of the name. */
-  to?: To;
+  to?: string;
 }
 
 /**
@@ -27,7 +27,7 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
           <Shirt player={step.player} name={step.name} chalk />
           <span className="podium-name">
             {step.to ? (
-              <Link to={step.to} state={{ opened: true }} preventScrollReset>
+              <Link to={step.to} state={{ opened: true }} keepsScroll>
                 {step.name}
               </Link>
             ) : (

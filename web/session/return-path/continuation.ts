@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "../../routing/location.tsx";
 import { returnPath } from "./return-path.ts";
 
 /**
@@ -16,7 +16,7 @@ export function useContinuation(): boolean {
   const isContinued = Reflect.get(Object(state), "continues") === true;
   const [continues] = useState(isContinued);
   useEffect(() => {
-    if (isContinued) void navigate(`${pathname}${search}`, { replace: true, state: null });
+    if (isContinued) navigate(`${pathname}${search}`, { replace: true, state: null });
   }, [isContinued, navigate, pathname, search]);
   return continues;
 }

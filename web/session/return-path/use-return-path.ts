@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "../../routing/location.tsx";
 import { useSession } from "../session-store.ts";
 import { forgetReturnPath, rememberReturnPath, returnPath } from "./return-path.ts";
 
@@ -26,6 +26,6 @@ export function useReturnAfterSignIn(): void {
     const path = signedIn ? returnPath() : null;
     if (!path) return;
     forgetReturnPath();
-    void navigate(path, { replace: true });
+    navigate(path, { replace: true });
   }, [signedIn, navigate]);
 }

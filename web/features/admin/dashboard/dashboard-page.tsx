@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, Suspense } from "react";
-import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
+import { Fragment, type ReactNode, Suspense } from "react";
 import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
 import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
+import { dashboardTabPath } from "../../../paths.ts";
+import { NavLink } from "../../../routing/link.tsx";
+import { useLocation, useNavigate } from "../../../routing/location.tsx";
 import { AdminPage } from "../../../session/admin-page.tsx";
 import { mayOpen } from "../../../session/roles.ts";
 import { useSession } from "../../../session/session-store.ts";
@@ -14,8 +16,6 @@ import { ExportButton } from "../members/users/export-button.tsx";
 import "../admin.css";
 import { dashboardGroups, dashboardTabs, firstTab } from "./dashboard-tabs.ts";
 
-export { DashboardPage as Component };
-
 /** Only a new club has it. */
 const SetUp = lazySection(async () => (await import("./set-up/set-up.tsx")).SetUp);
 
@@ -23,7 +23,7 @@ const SetUp = lazySection(async () => (await import("./set-up/set-up.tsx")).SetU
  * The dashboard. Its tabs are a list beside the panel, and a select above it on a phone. Helpers see only the tabs of their
  * roles.
  */
-function DashboardPage() {
+export function DashboardPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { roles, isAdmin } = useSession();
   const current = dashboardTabs.find(({ path }) => pathname.endsWith(`/${path}`)) ?? firstTab(roles);
@@ -37,7 +37,7 @@ function DashboardPage() {
       {isAdmin && current?.path !== "tonight" && <ClubFigures isOverview={current?.path === "overview"} />}
       <div className="dashboard">
         <Tabs current={current?.path ?? ""} />
-        <Outlet />
+        {children}
       </div>
     </AdminPage>
   );
@@ -66,7 +66,7 @@ function Tabs({ current }: { current: string }) {
           <Fragment key={label}>
             {at > 0 && <span className="dashboard-group">{label}</span>}
             {tabs.map(({ path, label: name }) => (
-              <NavLink key={path} to={path}>
+              <NavLink key={path} to={dashboardTabPath(path)}>
                 {name}
               </NavLink>
             ))}
@@ -76,7 +76,7 @@ function Tabs({ current }: { current: string }) {
       {groups.flatMap(({ tabs }) => tabs).length > 1 && (
         <div className="dashboard-select">
           <Field label={words.section}>
-            <select value={current} onChange={(event) => void navigate(event.target.value)}>
+            <select value={current} onChange={(event) => navigate(dashboardTabPath(event.target.value))}>
               {groups.map(({ label, tabs }) => (
                 <optgroup key={label} label={label}>
                   {tabs.map(({ path, label: name }) => (

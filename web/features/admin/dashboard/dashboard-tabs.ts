@@ -6,7 +6,7 @@ import { type HelperRole, mayOpen, type Role } from "../../../session/roles.ts";
 interface Tab {
   path: string;
   label: string;
-  lazy: () => Promise<{ Component: ComponentType }>;
+  load: () => Promise<{ Component: ComponentType }>;
   /** The helpers who see the tab; without it, only admins do. */
   helpers?: readonly HelperRole[];
 }
@@ -27,22 +27,22 @@ export const dashboardGroups: readonly Group[] = [
       {
         path: "tonight",
         label: words.tonight,
-        lazy: () => import("./tonight/tonight-panel.tsx"),
+        load: () => import("./tonight/tonight-panel.tsx"),
       },
       {
         path: "predictions",
         label: words.predictionsTab,
-        lazy: () => import("../members/predictions/predictions-panel.tsx"),
+        load: () => import("../members/predictions/predictions-panel.tsx"),
       },
       {
         path: "notifications",
         label: words.notifications,
-        lazy: () => import("../content/notifications/notifications-panel.tsx"),
+        load: () => import("../content/notifications/notifications-panel.tsx"),
       },
       {
         path: "news",
         label: words.news,
-        lazy: () => import("../content/news/news-panel.tsx"),
+        load: () => import("../content/news/news-panel.tsx"),
         helpers: ["news"],
       },
     ],
@@ -50,13 +50,13 @@ export const dashboardGroups: readonly Group[] = [
   {
     label: words.members,
     tabs: [
-      { path: "users", label: words.users, lazy: () => import("../members/users/users-panel.tsx") },
+      { path: "users", label: words.users, load: () => import("../members/users/users-panel.tsx") },
       {
         path: "management",
         label: words.management,
-        lazy: () => import("../members/management/management-panel.tsx"),
+        load: () => import("../members/management/management-panel.tsx"),
       },
-      { path: "groups", label: words.groups, lazy: () => import("../members/groups/groups-panel.tsx") },
+      { path: "groups", label: words.groups, load: () => import("../members/groups/groups-panel.tsx") },
     ],
   },
   {
@@ -65,36 +65,36 @@ export const dashboardGroups: readonly Group[] = [
       {
         path: "codes",
         label: words.codes,
-        lazy: () => import("../money/codes/codes-panel.tsx"),
+        load: () => import("../money/codes/codes-panel.tsx"),
         helpers: ["money"],
       },
       {
         path: "subscription-archives",
         label: words.subscriptionArchives,
-        lazy: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
+        load: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
       },
     ],
   },
   {
     label: words.season,
     tabs: [
-      { path: "matches", label: words.matches, lazy: () => import("../matches/matches/matches-panel.tsx") },
+      { path: "matches", label: words.matches, load: () => import("../matches/matches/matches-panel.tsx") },
       {
         path: "questions",
         label: footballWords.questions,
-        lazy: () => import("../matches/questions/questions-panel.tsx"),
+        load: () => import("../matches/questions/questions-panel.tsx"),
         helpers: ["results"],
       },
-      { path: "teams", label: words.teams, lazy: () => import("../content/teams/teams-panel.tsx") },
+      { path: "teams", label: words.teams, load: () => import("../content/teams/teams-panel.tsx") },
       {
         path: "leaderboard-archives",
         label: words.leaderboardArchives,
-        lazy: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
+        load: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
       },
       {
         path: "season-end",
         label: words.endTheSeason,
-        lazy: () => import("../club/season-end/season-end-panel.tsx"),
+        load: () => import("../club/season-end/season-end-panel.tsx"),
       },
     ],
   },
@@ -104,34 +104,34 @@ export const dashboardGroups: readonly Group[] = [
       {
         path: "home-settings",
         label: words.homeSettings,
-        lazy: () => import("../content/home-settings/home-settings-panel.tsx"),
+        load: () => import("../content/home-settings/home-settings-panel.tsx"),
       },
       {
         path: "custom-countdown",
         label: words.customCountdown,
-        lazy: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
+        load: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
       },
       {
         path: "api-settings",
         label: words.apiSettings,
-        lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
+        load: () => import("../club/api-settings/api-settings-panel.tsx"),
       },
     ],
   },
   {
     label: words.system,
     tabs: [
-      { path: "overview", label: words.overview, lazy: () => import("../club/overview/overview-panel.tsx") },
-      { path: "health", label: words.health, lazy: () => import("../club/health/health-panel.tsx") },
+      { path: "overview", label: words.overview, load: () => import("../club/overview/overview-panel.tsx") },
+      { path: "health", label: words.health, load: () => import("../club/health/health-panel.tsx") },
       {
         path: "audit-log",
         label: words.auditLog,
-        lazy: () => import("../club/audit-log/audit-log-panel.tsx"),
+        load: () => import("../club/audit-log/audit-log-panel.tsx"),
       },
       {
         path: "scheduled-work",
         label: words.scheduledWork,
-        lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
+        load: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
       },
     ],
   },

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useParams } from "react-router";
 import * as words from "#words/groups";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../../backend/types/rows.ts";
 import { matchPath, nextMatch, paths, registerPath } from "../../../paths.ts";
+import { Link } from "../../../routing/link.tsx";
+import { useLocation, useNavigate } from "../../../routing/location.tsx";
+import { useParams } from "../../../routing/routes.tsx";
 import { Page } from "../../../session/page.tsx";
 import { rememberWaitingGroup, useContinuation } from "../../../session/return-path/continuation.ts";
 import { useReturnHere } from "../../../session/return-path/use-return-path.ts";
@@ -174,7 +176,7 @@ function JoinForm({ code, group, atOnce, onJoined }: JoinFormProps) {
       );
       if (!atOnce) return onJoined();
       toast.success(words.youAreInGroup({ group }));
-      void navigate(matchPath(nextMatch), { replace: true });
+      navigate(matchPath(nextMatch), { replace: true });
     },
     onError: (error) => setProblem(messageFor(error)),
   });

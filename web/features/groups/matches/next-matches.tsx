@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/groups";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
@@ -9,6 +8,7 @@ import { Crest } from "../../../football/components/crest.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { matchPath } from "../../../paths.ts";
+import { Link } from "../../../routing/link.tsx";
 import { whatsAppLink } from "../../../ui/text/whats-app.ts";
 import { groupNextMatches } from "../group-queries.ts";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/home";
 import { MovementMark } from "../../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../../football/components/player-name.tsx";
 import { movementOf } from "../../../football/rules/ranking.ts";
 import { leaderboardPath, paths } from "../../../paths.ts";
+import { Link } from "../../../routing/link.tsx";
 import { around, type NearBoard, type Scores, standingsAt } from "./what-if.ts";
 
 interface Props {

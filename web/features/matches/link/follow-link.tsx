@@ -1,7 +1,6 @@
 import { queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
 import * as words from "#words/matches";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-kinds.ts";
@@ -9,6 +8,7 @@ import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { managedMatches, onDevice } from "../../../backend/queries/query-meta.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { useLocation } from "../../../routing/location.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { currentMatches, playedMatches } from "../match-queries.ts";
 import { PlayedPage } from "../played-section.tsx";

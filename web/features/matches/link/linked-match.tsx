@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "../../../routing/location.tsx";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 
 const FollowLink = lazyOptional(async () => (await import("./follow-link.tsx")).FollowLink);

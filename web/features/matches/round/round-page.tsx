@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
@@ -10,6 +9,8 @@ import { comingRound, roundTitle } from "../../../football/time/coming-round.ts"
 import { kickOffInSentence, midnightAfter } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
 import { paths } from "../../../paths.ts";
+import { Link } from "../../../routing/link.tsx";
+import { useSearchParams } from "../../../routing/location.tsx";
 import { Page } from "../../../session/page.tsx";
 import { useSession } from "../../../session/session-store.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, type TouchEvent, useEffect, useRef } from "react";
-import { Link } from "react-router";
 import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { paths } from "../../../paths.ts";
+import { Link } from "../../../routing/link.tsx";
 import type { Steps } from "./round-frame.tsx";
 import type { PickState } from "./round-states.ts";
 

@@ -6,6 +6,7 @@ import { accountMessage } from "../../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../../backend/connection/error-kinds.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";
+import { rewriteAddress } from "../../../routing/page-history.ts";
 import {
   exchangeMessage,
   finishProviderSignIn,
@@ -152,7 +153,7 @@ function useProviderReturn(onLinked: () => Promise<void>) {
   useEffect(() => {
     if (started.current || (!answer.code && !answer.error)) return;
     started.current = true;
-    window.history.replaceState(null, "", paths.profile);
+    rewriteAddress(paths.profile);
     if (!answer.code) return forgetProviderSignIn();
     finishProviderSignIn(answer.code).then(
       () => {

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import * as words from "#words/admin-club";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -6,6 +5,7 @@ import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ConfirmedButton } from "./confirmed-button.tsx";
 import { CancelMatch, LinkDecision, reportedTeams } from "./link-decision.tsx";

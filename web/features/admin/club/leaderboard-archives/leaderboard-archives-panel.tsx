@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-club";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";

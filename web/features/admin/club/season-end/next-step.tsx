@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-club";
 import { draftOf, titleOfStep } from "../../../../backend/sentences/season-sentences.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { dashboardTabPath, paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Copy, FileUp } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-set-up";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dashboardTabPath, paths, registerPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-set-up";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ClubSetUpRow } from "../../../../backend/types/admin-rows.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { sendTestEmail, type TestEmail } from "./set-up-mutations.ts";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useNavigate } from "react-router";
 import * as words from "#words/admin-set-up";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ClubSetUpRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { paths } from "../../../../paths.ts";
+import { useNavigate } from "../../../../routing/location.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { CodesStep, FixturesStep, MembersStep } from "./first-steps.tsx";
@@ -38,7 +38,7 @@ function Steps({ facts }: { facts: ClubSetUpRow }) {
     },
     {
       stale: [subject.dashboard],
-      onDone: () => (left === null ? void navigate(paths.home) : setChosen(undefined)),
+      onDone: () => (left === null ? navigate(paths.home) : setChosen(undefined)),
     },
   );
   const isReady = left === null;

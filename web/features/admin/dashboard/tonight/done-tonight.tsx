@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/admin";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { AuditEntries } from "../../club/audit-log/audit-entries.tsx";
 import { latestEntries } from "../../club/audit-log/audit-queries.ts";
 

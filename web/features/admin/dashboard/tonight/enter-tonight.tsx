@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import { type Round, roundParameters } from "../../../../football/rules/round-address.ts";
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { RoundForm } from "../../matches/results/round-form.tsx";
 import "../../matches/results/results.css";

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import {
@@ -14,6 +13,7 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ResultsToEnter } from "../../../../football/components/results-to-enter.tsx";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { Page } from "../../../../session/page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";

@@ -1,11 +1,11 @@
 import { CircleAlert, RadioTower } from "lucide-react";
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import { lastErrorOf } from "../../../../backend/sentences/job-sentences.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 
 /** The provider of the scores and the age of its last answer. */

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import type { ProvisionalLeaderboardRow } from "../../../../backend/types/admin-rows.ts";
@@ -10,6 +9,8 @@ import { MovementMark } from "../../../../football/components/movement-mark.tsx"
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { movementOf } from "../../../../football/rules/ranking.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useSearchParams } from "../../../../routing/location.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -41,7 +42,7 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
             key={id}
             to={`?table=${id}`}
             replace
-            preventScrollReset
+            keepsScroll
             aria-current={id === chosen.id ? "true" : undefined}
             data-comp={competitions.find((competition) => competition.id === id)?.hue}
           >

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
@@ -13,6 +12,7 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ScoreStepper } from "../../../../football/components/score-stepper.tsx";
 import type { Scoreline } from "../../../../football/rules/points.ts";
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { setRunningScore } from "./live-score-mutations.ts";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
@@ -13,6 +12,7 @@ import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts"
 import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { clockTime, isPostponed } from "../../../../football/time/kick-off.ts";
 import { kickOffOf, liveMinute } from "../../../../football/time/match-time.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { RunningScore } from "./running-score.tsx";

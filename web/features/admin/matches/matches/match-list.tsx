@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardList, FileUp, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useSearchParams } from "../../../../routing/location.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";

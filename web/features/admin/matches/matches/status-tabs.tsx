@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
+import { Link } from "../../../../routing/link.tsx";
 import { type ManagedStatus, matchCount } from "./match-queries.ts";
 
 const statuses: readonly (readonly [status: ManagedStatus, label: string])[] = [
@@ -25,7 +25,7 @@ export function StatusTabs({ chosen }: { chosen: ManagedStatus }) {
         <Link
           key={status}
           to={`?status=${status}`}
-          preventScrollReset
+          keepsScroll
           aria-current={status === chosen ? "true" : undefined}
         >
           <span>{label}</span> <Count status={status} />

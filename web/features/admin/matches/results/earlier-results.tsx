@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-matches";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -8,6 +7,7 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { roundParameters } from "../../../../football/rules/round-address.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
 import * as words from "#words/admin-matches";
 import { summaryOf } from "../../../../backend/queries/form-and-crowd.ts";
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
@@ -10,6 +9,8 @@ import { type Round, roundParameters } from "../../../../football/rules/round-ad
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useSearchParams } from "../../../../routing/location.tsx";
 import { AdminPage } from "../../../../session/admin-page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -51,6 +52,7 @@ function Rounds() {
   const [parameters, setParameters] = useSearchParams();
   const rounds = useQuery(resultsToEnter);
   const asked = roundIn(parameters);
+  const choose = (round: string) => setParameters(() => new URLSearchParams(round), { replace: true });
   if (rounds.isPending) return <SkeletonRows count={10} height={48} label={words.loadingMatches} />;
   if (rounds.isLoadingError) return <FailedQueries title={words.failedToLoadMatches} queries={[rounds]} />;
   const listed = rounds.data ?? [];
@@ -68,7 +70,7 @@ function Rounds() {
   return (
     <>
       <Field label={words.roundWithCount({ count: matchesToEnter(listed) })}>
-        <select value={key} onChange={(event) => setParameters(event.target.value, { replace: true })}>
+        <select value={key} onChange={(event) => choose(event.target.value)}>
           {options.map((round) => (
             <option key={roundParameters(round)} value={roundParameters(round)}>
               {labelOf(round)}
@@ -77,7 +79,7 @@ function Rounds() {
         </select>
       </Field>
       {/* The address then has the round, which stays on screen after its last result. */}
-      <RoundForm key={key} round={chosen} onSaved={() => setParameters(key, { replace: true })} />
+      <RoundForm key={key} round={chosen} onSaved={() => choose(key)} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
 import * as words from "#words/admin-members";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useLocation } from "../../../../routing/location.tsx";
 import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
 import { DangerZone, PointsTools } from "../management/points-tools.tsx";
 import { ResetPasswordPanel } from "../management/reset-password-panel.tsx";
@@ -54,7 +55,7 @@ export function MembersPanel() {
             key={other}
             to={dashboardTabPath(other)}
             aria-current={other === address ? "page" : undefined}
-            preventScrollReset
+            keepsScroll
           >
             <span>{columns}</span>
           </Link>

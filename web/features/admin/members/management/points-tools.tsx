@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-members";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
 import * as words from "#words/admin-money";
 import * as footballWords from "#words/football";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
@@ -13,6 +12,8 @@ import { CompetitionBadge } from "../../../../football/components/competition-ba
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useParams } from "../../../../routing/routes.tsx";
 import { Page } from "../../../../session/page.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { useSearch } from "../../../../ui/forms/use-search.ts";

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-rows.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
 import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";

@@ -1,9 +1,8 @@
-import type { createBrowserRouter } from "react-router";
+import type { PageHistory } from "./page-history.ts";
 
-/** What code reaches that loads later, or that React Router's hooks do not serve. */
+/** What code reaches that is no component. */
 export const app: {
-  /** The router of the page. */
-  router?: ReturnType<typeof createBrowserRouter>;
+  history?: PageHistory;
   /** Set while forms guard their input (`ui/leave-guard.ts`). */
   guard?: {
     /** Whether ending the visit, as by a reload, would lose input. */

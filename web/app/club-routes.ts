@@ -1,0 +1,68 @@
+import * as words from "#words/app";
+import { paths } from "../paths.ts";
+import type { Route } from "../routing/routes.tsx";
+import { RouteGuard } from "../session/route-guard.tsx";
+
+/**
+ * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
+ * emails, unsubscribing, invites, groups, honours, season questions and the comparison of two players.
+ */
+export const clubRoutes: Route[] = [
+  {
+    path: paths.emailLink,
+    title: words.openYourLink,
+    load: () => import("../features/auth/email-link-page.tsx"),
+  },
+  {
+    path: paths.unsubscribe,
+    title: words.emailsFromTheClub,
+    load: () => import("../features/unsubscribe/unsubscribe-page.tsx"),
+  },
+  {
+    path: paths.start,
+    title: words.startYourClub,
+    load: () => import("../features/start/start-page.tsx"),
+  },
+  {
+    path: paths.joinGroup,
+    title: words.joinAGroup,
+    load: () => import("../features/groups/invite/join-page.tsx"),
+  },
+  ...[
+    {
+      path: paths.welcome,
+      title: words.welcome,
+      load: () => import("./welcome/welcome-page.tsx"),
+    },
+    {
+      path: paths.honours,
+      title: words.honours,
+      load: () => import("../features/honours/honours-page.tsx"),
+    },
+    {
+      path: paths.headToHead,
+      title: words.headToHead,
+      load: () => import("../features/head-to-head/head-to-head-page.tsx"),
+    },
+    {
+      path: paths.questions,
+      title: words.seasonQuestions,
+      load: () => import("../features/questions/questions-page.tsx"),
+    },
+    {
+      path: paths.round,
+      title: words.yourRound,
+      load: () => import("../features/matches/round/round-page.tsx"),
+    },
+    {
+      path: paths.groups,
+      title: words.groups,
+      load: () => import("../features/groups/groups-page.tsx"),
+    },
+    {
+      path: paths.group,
+      title: words.group,
+      load: () => import("../features/groups/group-page.tsx"),
+    },
+  ].map((route) => ({ ...route, guard: RouteGuard })),
+];

@@ -1,0 +1,70 @@
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
+import type { Location, Navigate, NavigateOptions, PageHistory } from "./page-history.ts";
+
+/** Where the first paint is drawn, which has no window. */
+const nowhere: Location = {
+  pathname: "/",
+  search: "",
+  hash: "",
+  state: null,
+  key: "",
+  action: "POP",
+  keepsScroll: false,
+};
+
+const LocationContext = createContext(nowhere);
+const NavigateContext = createContext<Navigate>(() => undefined);
+
+/** Tells what it contains where the page is. A new location is rendered in a transition: until its page can be shown, the last one stays. */
+export function LocationProvider({ history, children }: { history: PageHistory; children: ReactNode }) {
+  const [location, setLocation] = useState(history.location);
+  useLayoutEffect(() => {
+    const show = (next: Location) => startTransition(() => setLocation(next));
+    // What is inside may have navigated already.
+    show(history.location);
+    return history.follow(show);
+  }, [history]);
+  return (
+    <NavigateContext value={history.navigate}>
+      <LocationContext value={location}>{children}</LocationContext>
+    </NavigateContext>
+  );
+}
+
+export function useLocation(): Location {
+  return use(LocationContext);
+}
+
+export function useNavigate(): Navigate {
+  return use(NavigateContext);
+}
+
+type Change = (change: (known: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void;
+
+/** The parameters of the address, and a function that opens the page with other ones. */
+export function useSearchParams(): [URLSearchParams, Change] {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const parameters = useMemo(() => new URLSearchParams(search), [search]);
+  const change = useCallback<Change>(
+    (of, options) => navigate(`${pathname}?${of(new URLSearchParams(search))}`, options),
+    [navigate, pathname, search],
+  );
+  return [parameters, change];
+}
+
+/** Opens another page in place of this one. */
+export function Redirect({ to, state }: { to: string; state?: unknown }) {
+  const navigate = useNavigate();
+  useLayoutEffect(() => navigate(to, { replace: true, state }), [navigate, to, state]);
+  return null;
+}
