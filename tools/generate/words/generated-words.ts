@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Language, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import { NOTATIONS } from "../../../words/notations.ts";
 import { RULES } from "../../../words/rules.ts";
 import {
   catalogueNames,
@@ -14,7 +15,6 @@ import {
   WORDS,
 } from "./catalogues.ts";
 import { compileMessage, parseMessage, type Signature, signatureOf } from "./compile-message.ts";
-import { NOTATIONS } from "./notations.ts";
 
 const GENERATED = `${WORDS}/generated`;
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../../words/languages.ts";
+import type { Language } from "./languages.ts";
 
 /** How a language writes numbers and plurals, as code of its generated module. */
 export interface Notation {
