@@ -1,17 +1,31 @@
-/** Builds host, commands, edge functions and web page into build/ if their sources have changed since the last build. */
+/**
+ * Builds host, commands, edge functions and web page into build/, and writes the words as code, if their sources have changed since
+ * the last time.
+ */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { lock } from "./lock.mjs";
 
 const SOURCES = ["web", "words", "server", "tools", "vite.config.ts", "package-lock.json"];
 const FUNCTIONS = "supabase/functions";
+/** The words as code, for the page and for the edge functions. They are made from `SOURCES` and not in git. */
+const WORDS_AS_CODE = ["words/generated", "supabase/functions/_words"];
 
-/** The parts of build/ in their order: the file with the hash of what a part was built from, what that is, and how it is built. */
+/**
+ * The parts in their order: the file with the hash of what a part was built from, what that is, what it writes outside of build/, and
+ * how it is built.
+ */
 const PARTS = {
+  words: {
+    stamp: "build/stamps/words",
+    sources: ["words", "tools/build-words.mjs", "tools/generate/words", "package-lock.json"],
+    outputs: WORDS_AS_CODE,
+    build: buildWords,
+  },
   programs: {
     stamp: "build/stamps/programs",
     sources: SOURCES,
@@ -27,14 +41,19 @@ export async function ensureBuilt() {
   await ensureParts(Object.keys(PARTS));
 }
 
+/** The words as code, for programs that run from their sources. */
+export async function ensureWords() {
+  await ensureParts(["words"]);
+}
+
 /** Host, commands and edge functions, with which a club can be filled while its page is built. */
 export async function ensurePrograms() {
-  await ensureParts(["programs", "functions"]);
+  await ensureParts(["words", "programs", "functions"]);
 }
 
 /** The page in all languages. */
 export async function ensurePage() {
-  await ensureParts(["page"]);
+  await ensureParts(["words", "page"]);
 }
 
 /** Builds in a process that ends: a host that has built its page would keep the bundler's memory, four times its own. */
@@ -53,16 +72,21 @@ async function buildParts(names) {
   hashes.clear(); // while this process waited, another one may have built, or a file may have changed
   try {
     for (const name of names.filter((name) => !isCurrent(name))) {
-      const { stamp, sources, says, build } = PARTS[name];
+      const { stamp, sources, outputs, says, build } = PARTS[name];
       if (says) console.log(says);
       rmSync(stamp, { force: true });
       const text = stampOf(sources);
       await build();
-      writeStamp(stamp, text);
+      writeStamp(stamp, text + stampOfOutputs(outputs));
     }
   } finally {
     release();
   }
+}
+
+async function buildWords() {
+  const { buildWords } = await import("./build-words.mjs");
+  await buildWords();
 }
 
 async function buildPrograms() {
@@ -86,14 +110,15 @@ async function buildPage() {
 }
 
 function isCurrent(name) {
-  const { stamp, sources } = PARTS[name];
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(sources);
+  const { stamp, sources, outputs } = PARTS[name];
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(sources) + stampOfOutputs(outputs);
 }
 
 /** Records that build/ matches the sources, for a caller that has built the changed part. */
 export function markBuilt() {
   hashes.clear();
-  for (const { stamp, sources } of Object.values(PARTS)) writeStamp(stamp, stampOf(sources));
+  for (const { stamp, sources, outputs } of Object.values(PARTS))
+    writeStamp(stamp, stampOf(sources) + stampOfOutputs(outputs));
 }
 
 function writeStamp(stamp, text) {
@@ -105,24 +130,31 @@ function writeStamp(stamp, text) {
 const hashes = new Map();
 
 function stampOf(sources) {
-  for (const source of sources.filter((source) => !hashes.has(source))) {
-    const hash = createHash("sha256");
-    for (const file of filesOf(source)) hash.update(file).update(readFileSync(file));
-    hashes.set(source, hash.digest("hex"));
-  }
+  for (const source of sources.filter((source) => !hashes.has(source))) hashes.set(source, hashOf(source));
   return sources.map((source) => `${source} ${hashes.get(source)}\n`).join("");
+}
+
+function stampOfOutputs(outputs = []) {
+  return outputs.map((output) => `${output} ${hashOf(output)}\n`).join("");
+}
+
+function hashOf(path) {
+  const hash = createHash("sha256");
+  for (const file of filesOf(path)) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
 }
 
 function filesOf(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
-    .filter((name) => name !== "node_modules")
     .sort()
-    .flatMap((name) => filesOf(join(path, name)));
+    .map((name) => `${path}/${name}`)
+    .filter((path) => !path.endsWith("/node_modules") && !WORDS_AS_CODE.includes(path))
+    .flatMap(filesOf);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const names = process.argv.slice(2);
-  await buildParts(names.length > 0 ? names : Object.keys(PARTS));
+  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+  if (!names.every(isCurrent)) await buildParts(names);
 }

@@ -2,10 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
+import { ensureWords } from "./build.mjs";
 import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
 
 ensureInstalled({ dev: true });
+await ensureWords();
 /** In each of the time zones of vitest.config.ts. */
 const UNIT = { name: "unit tests", program: "vitest", args: ["run", "--project", "unit*", "--reporter=dot"] };
 const failures = await Promise.all([...CHECKS, UNIT].map(failsAt));

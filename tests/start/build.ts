@@ -2,6 +2,11 @@
 import { spawnSync } from "node:child_process";
 
 export default function build(): void {
-  const done = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
+  ensureParts();
+}
+
+/** Builds these parts of tools/build.mjs, or all. */
+export function ensureParts(...parts: string[]): void {
+  const done = spawnSync(process.execPath, ["tools/build.mjs", ...parts], { stdio: "inherit" });
   if (done.status !== 0) throw new Error("the build failed");
 }

@@ -1,6 +1,6 @@
 /**
  * npm run generate: writes the files made from the schemas, docs/config.md, the aims in docs/performance.md, the emails of the auth
- * service, the words of the page (only these: npm run words), and icons whose drawing changed.
+ * service, the translators' files (only these: npm run words), and icons whose drawing changed.
  * If a club that is upgraded by the migrations has other tables than the schemas, it prints the missing statements and exits with 1;
  * `npm run generate -- NAME` writes them as a draft of a migration.
  */
@@ -15,13 +15,13 @@ import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
 import { databaseOfHistory } from "./database-of-history.ts";
 import { DATABASE_PAGE, databasePage } from "./database-page.ts";
-import { writeEmailTemplates } from "./email-templates.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
 import { PERFORMANCE_PAGE, performancePage } from "./performance-page.ts";
 import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
-import { writeWords } from "./words/generated-words.ts";
+import { writeModules } from "./words/generated-words.ts";
+import { writeTranslatorsFiles } from "./words/translators-files.ts";
 
 const [name] = process.argv.slice(2);
 if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
@@ -31,7 +31,9 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
   process.exit(1);
 }
 
-writeWords();
+writeTranslatorsFiles();
+writeModules();
+const { writeEmailTemplates } = await import("./email-templates.ts"); // which imports the modules
 writeFileSync(CONFIG_PAGE, configPage());
 writeFileSync(PERFORMANCE_PAGE, performancePage());
 writeEmailTemplates();

@@ -4,6 +4,7 @@ import { loadConfig } from "../../server/config/config.ts";
 import { codeScript, objectsCreatedBy, readSchemas } from "../../server/database/migrations/code.ts";
 import { APPLIED_CODE, migrationsIn } from "../../server/database/migrations/migration-files.ts";
 import { splitStatements } from "../../server/database/migrations/sql-statements.ts";
+import { writeModules } from "../generate/words/generated-words.ts";
 
 const SOURCE = "supabase";
 /** What Supabase does not read. */
@@ -13,6 +14,7 @@ const HASH = /^-- Code ([0-9a-f]{64})$/m;
 /** Brings FOLDER/supabase up to date. Returns what it did, in lines for people. Throws StartError for schemas without files. */
 export function updateFolder(folder: string): string[] {
   const target = join(folder, "supabase");
+  writeModules(); // the functions' own words
   mkdirSync(join(target, "migrations"), { recursive: true });
   for (const name of readdirSync(SOURCE))
     if (!LEFT_OUT.has(name)) cpSync(join(SOURCE, name), join(target, name), { recursive: true });

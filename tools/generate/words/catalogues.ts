@@ -1,6 +1,6 @@
 /** The words of the page: words/en/NAME.json in English, words/LANGUAGE/NAME.po for each other language. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { type GetTextTranslations, po } from "gettext-parser";
+import { po } from "gettext-parser";
 import { type Language, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 
 export const WORDS = "words";
@@ -63,33 +63,4 @@ export function translationsOf(language: Language, name: string): Map<string, Tr
         : [],
     ),
   );
-}
-
-/**
- * A translator's file with all messages: translations of a changed English text are marked fuzzy, those of deleted messages are
- * left out.
- */
-export function poFile(
-  language: Language,
-  messages: readonly Message[],
-  translations: ReadonlyMap<string, Translation>,
-): string {
-  const catalogue: GetTextTranslations = {
-    charset: "utf-8",
-    headers: { "Content-Type": "text/plain; charset=utf-8", Language: language },
-    translations: {},
-  };
-  for (const { key, text } of messages) {
-    const known = translations.get(key);
-    const isOutdated = known !== undefined && known.text !== "" && (known.isFuzzy || known.english !== text);
-    catalogue.translations[key] = {
-      [text]: {
-        msgctxt: key,
-        msgid: text,
-        msgstr: [known?.text ?? ""],
-        ...(isOutdated ? { comments: { flag: "fuzzy" } } : {}),
-      },
-    };
-  }
-  return `${po.compile(catalogue, { foldLength: 0 }).toString().trimEnd()}\n`;
 }

@@ -1,5 +1,5 @@
-/** The files of words/generated: one module for each catalogue and language. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** The words as code: a module for each catalogue and language, and what the edge functions need of them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Language, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 import { NOTATIONS } from "../../../words/notations.ts";
@@ -8,8 +8,6 @@ import {
   catalogueNames,
   englishMessages,
   type Message,
-  poFile,
-  poPath,
   translatedLanguages,
   translationsOf,
   WORDS,
@@ -22,37 +20,28 @@ const GENERATED = `${WORDS}/generated`;
 const IN_FUNCTIONS = "supabase/functions/_words";
 const CATALOGUES_OF_FUNCTIONS = ["calendar", "football", "language", "messages", "share-picture"];
 
-/** Writes the translators' files and the modules, and deletes those of catalogues that are gone. */
-export function writeWords(): void {
-  const files = wordFiles();
-  const copies = copiesForFunctions(files);
-  for (const path of filesOnDisk()) if (!files.has(path) && !copies.has(path)) rmSync(path);
-  for (const [path, text] of [...files, ...copies]) {
+/** Writes the modules that have changed, and deletes those of catalogues that are gone. Git ignores them. */
+export function writeModules(): void {
+  const modules = wordModules();
+  const files = new Map([...modules, ...copiesForFunctions(modules)]);
+  for (const path of modulesOnDisk()) if (!files.has(path)) rmSync(path);
+  for (const [path, text] of files) {
+    if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
 }
 
-/** The files on disk that `wordFiles` writes. */
-export function filesOnDisk(): string[] {
-  const folders = [
-    ...languages.map((language) => `${IN_FUNCTIONS}/generated/${language}`),
-    IN_FUNCTIONS,
-    `${IN_FUNCTIONS}/messages`,
-
-    ...languages.map((language) => `${GENERATED}/${language}`),
-    ...translatedLanguages.map((l) => `${WORDS}/${l}`),
-  ];
-  return folders.flatMap((folder) => {
-    mkdirSync(folder, { recursive: true });
-    return readdirSync(folder, { withFileTypes: true })
+function modulesOnDisk(): string[] {
+  return [GENERATED, IN_FUNCTIONS].filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => `${folder}/${entry.name}`);
-  });
+      .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll("\\", "/")),
+  );
 }
 
-/** Every generated file by path. */
-export function wordFiles(): Map<string, string> {
+/** Every module of `words/generated` by path. */
+export function wordModules(): Map<string, string> {
   const files = new Map<string, string>();
   for (const language of languages)
     files.set(`${GENERATED}/${language}/language.ts`, languageModule(language));
@@ -61,7 +50,6 @@ export function wordFiles(): Map<string, string> {
     const versions = new Map<Language, readonly Message[]>([[SOURCE_LANGUAGE, messages]]);
     for (const language of translatedLanguages) {
       const translations = translationsOf(language, name);
-      files.set(poPath(language, name), poFile(language, messages, translations));
       // Until it is translated, a message is shown in English.
       const translated = messages.map(({ key, text }) => ({
         key,
@@ -69,7 +57,7 @@ export function wordFiles(): Map<string, string> {
       }));
       versions.set(language, translated);
     }
-    const signatures = sharedSignatures(name, [...versions.values()]);
+    const signatures = sharedSignatures(name, versions);
     for (const [language, version] of versions)
       files.set(`${GENERATED}/${language}/${name}.ts`, moduleOf(language, name, version, signatures));
   }
@@ -80,10 +68,15 @@ export function wordFiles(): Map<string, string> {
  * What each message takes in every language: the arguments of the English text. One that a translation counts is a number in
  * all of them.
  */
-function sharedSignatures(name: string, versions: readonly (readonly Message[])[]): Map<string, Signature> {
+function sharedSignatures(
+  name: string,
+  versions: ReadonlyMap<Language, readonly Message[]>,
+): Map<string, Signature> {
   const signatures = new Map<string, Signature>();
-  for (const { key, text } of versions.flat()) {
-    const where = `${WORDS}/*/${name}: ${key}`;
+  const all = [...versions].flatMap(([language, messages]) =>
+    messages.map((message) => ({ ...message, where: `${WORDS}/${language}/${name}: ${message.key}` })),
+  );
+  for (const { key, text, where } of all) {
     const own = signatureOf(parseMessage(text, where), where);
     const known = signatures.get(key);
     const types = [...(known ?? own).arguments].map(([argument, type]): [string, string] => [
@@ -96,7 +89,7 @@ function sharedSignatures(name: string, versions: readonly (readonly Message[])[
 }
 
 /** The copies for the edge functions by path. */
-function copiesForFunctions(files: ReadonlyMap<string, string>): Map<string, string> {
+function copiesForFunctions(modules: ReadonlyMap<string, string>): Map<string, string> {
   const own = [
     "languages.ts",
     "rules.ts",
@@ -107,25 +100,8 @@ function copiesForFunctions(files: ReadonlyMap<string, string>): Map<string, str
   );
   return new Map(
     [...own, ...generated].map((path) => {
-      const text = files.get(`${WORDS}/${path}`) ?? readFileSync(`${WORDS}/${path}`, "utf8");
-      return [
-        `${IN_FUNCTIONS}/${path}`,
-        `// A copy of ${WORDS}/${path}, written by \`npm run words\`. Do not edit.\n${text}`,
-      ];
-    }),
-  );
-}
-
-/** The keys whose translation is missing or older than the English text, as `LANGUAGE/NAME.po: KEY`. */
-export function dueTranslations(): string[] {
-  return catalogueNames().flatMap((name) =>
-    translatedLanguages.flatMap((language) => {
-      const translations = translationsOf(language, name);
-      return englishMessages(name).flatMap(({ key, text }) => {
-        const known = translations.get(key);
-        const isDue = !known || known.text === "" || known.isFuzzy || known.english !== text;
-        return isDue ? [`${language}/${name}.po: ${key}`] : [];
-      });
+      const text = modules.get(`${WORDS}/${path}`) ?? readFileSync(`${WORDS}/${path}`, "utf8");
+      return [`${IN_FUNCTIONS}/${path}`, `// A copy of ${WORDS}/${path}. Do not edit.\n${text}`];
     }),
   );
 }
@@ -152,7 +128,7 @@ function moduleOf(
     ...(/: Word\b/.test(body) ? [`import type { Word } from "../../rules.ts";`] : []),
     ...(called.length > 0 ? [`import { ${called.join(", ")} } from "./language.ts";`] : []),
   ];
-  return `${[`// Written by \`npm run generate\` from ${WORDS}/${language}/${source}. Do not edit.`, ...imports, body].join("\n")}\n`;
+  return `${[`// Written from ${WORDS}/${language}/${source}. Do not edit.`, ...imports, body].join("\n")}\n`;
 }
 
 /** The text as the language sets it. */
@@ -178,7 +154,7 @@ function compareSignatures(own: Signature, english: Signature, where: string): v
 
 function languageModule(language: Language): string {
   const { locale, thousands, decimals, isOne } = NOTATIONS[language];
-  return `// Written by \`npm run words\`. Do not edit.
+  return `// Written from ${WORDS}/notations.ts. Do not edit.
 import type { Language } from "../../languages.ts";
 import { chooser, numberWriter } from "../../rules.ts";
 
@@ -194,13 +170,4 @@ export const choose = /* @__PURE__ */ chooser(locale, "cardinal");
 export const chooseOrdinal = /* @__PURE__ */ chooser(locale, "ordinal");
 export const number = /* @__PURE__ */ numberWriter(${JSON.stringify(thousands)}, ${JSON.stringify(decimals)});
 `;
-}
-
-/** Whether the files on disk are what they should be; the names of those that are not. */
-export function outdatedFiles(): string[] {
-  const written = wordFiles();
-  const files = new Map([...written, ...copiesForFunctions(written)]);
-  const onDisk = new Set(filesOnDisk());
-  const wrong = [...files].filter(([path, text]) => !onDisk.has(path) || readFileSync(path, "utf8") !== text);
-  return [...wrong.map(([path]) => path), ...[...onDisk].filter((path) => !files.has(path))];
 }

@@ -1,7 +1,9 @@
-/** npm run words: writes words/generated and the translators' files, and names the translations that are due. */
-import { dueTranslations, writeWords } from "./generated-words.ts";
+/** npm run words: writes the words as code and the translators' files, and names the translations that are due. */
+import { writeModules } from "./generated-words.ts";
+import { dueTranslations, writeTranslatorsFiles } from "./translators-files.ts";
 
-writeWords();
+writeTranslatorsFiles();
+writeModules();
 const due = dueTranslations();
 console.log(
   due.length === 0 ? "Every message is translated." : `To translate (${due.length}):\n${due.join("\n")}`,

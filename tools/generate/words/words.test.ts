@@ -6,9 +6,9 @@ import * as french from "../../../words/generated/fr/language.ts";
 import * as kreol from "../../../words/generated/mfe/language.ts";
 import { type Language, languages } from "../../../words/languages.ts";
 import { RULES } from "../../../words/rules.ts";
-import { poFile } from "./catalogues.ts";
 import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
-import { dueTranslations, outdatedFiles, withElisions, withoutBreaks } from "./generated-words.ts";
+import { withElisions, withoutBreaks } from "./generated-words.ts";
+import { dueTranslations, outdatedFiles, poFile } from "./translators-files.ts";
 
 const IN = { en: english, fr: french, mfe: kreol };
 
@@ -30,7 +30,7 @@ function written(text: string, given?: object, language: Language = "en"): unkno
   return typeof made === "function" ? made(given) : made;
 }
 
-test("words/generated and the translators' files are current (npm run words writes them)", () => {
+test("the translators' files are current (npm run words writes them)", () => {
   expect(outdatedFiles()).toEqual([]);
 });
 
