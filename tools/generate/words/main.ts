@@ -1,4 +1,4 @@
-/** npm run words: writes the words as code and the translators' files, and names the translations that are due. */
+/** npm run words: writes the translators' files and the words as code, and names the translations that are due. */
 import { writeModules } from "./generated-words.ts";
 import { dueTranslations, writeTranslatorsFiles } from "./translators-files.ts";
 
