@@ -27,15 +27,19 @@ export async function rendered(element: ReactNode, path = "/", state?: unknown):
   before.navigate(path, { replace: true, state });
   before.close();
   const history = new PageHistory();
-  onTestFinished(() => {
-    isOver = true;
-    history.close();
-  });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   document.body.replaceChildren();
   const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
+  onTestFinished(async () => {
+    isOver = true;
+    // What stays mounted is rendered after the test too, when there is no window any more.
+    await act(async () => root.unmount());
+    queries.clear();
+    history.close();
+  });
   await act(async () =>
-    createRoot(container).render(
+    root.render(
       <QueryClientProvider client={queries}>
         <LocationProvider history={history}>{element}</LocationProvider>
       </QueryClientProvider>,
