@@ -111,7 +111,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "API settings: the provider's reason for refusing a key is not shown",
-    file: `${ADMIN}/club/api-settings/key-form.tsx`,
+    file: `${ADMIN}/matches/provider/key-form.tsx`,
     find: "  api_error: words.apiReturnedAnError,\n",
     replace: "",
     caughtBy: "tests/e2e/admin/live-score-provider.sweep.spec.ts",

@@ -114,7 +114,7 @@ export const dashboardGroups: readonly Group[] = [
       {
         path: "api-settings",
         label: words.apiSettings,
-        load: () => import("../club/api-settings/api-settings-panel.tsx"),
+        load: () => import("../matches/provider/provider-panel.tsx"),
       },
     ],
   },

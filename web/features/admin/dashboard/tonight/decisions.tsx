@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin";
 import { providerState } from "../../../../backend/queries/live-score-provider.ts";
-import { ProviderIssues } from "../../club/api-settings/provider-issues.tsx";
+import { ProviderIssues } from "../../matches/provider/provider-issues.tsx";
 import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
 
 interface Props {

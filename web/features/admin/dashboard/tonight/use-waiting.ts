@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import { useSession } from "../../../../session/session-store.ts";
-import { providerIssues } from "../../club/api-settings/provider-queries.ts";
 import { resultsToTell, winnersToTell } from "../../content/notifications/waiting-queries.ts";
+import { providerIssues } from "../../matches/provider/provider-queries.ts";
 import { missingPlayers } from "../../members/predictions/missing-queries.ts";
 import { duplicates } from "../../shared/repairs/repair-queries.ts";
 

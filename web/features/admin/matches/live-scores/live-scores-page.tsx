@@ -18,8 +18,8 @@ import { Page } from "../../../../session/page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { ProviderLine } from "../provider/provider-line.tsx";
 import { byStatus, liveScoresOf, pointsOf } from "./live-score-queries.ts";
-import { ProviderStatus } from "./provider-status.tsx";
 import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
 import { ScoreLine } from "./score-line.tsx";
 import { SyncButton } from "./sync-button.tsx";
@@ -46,7 +46,7 @@ function LiveScoresPage() {
   return (
     <Page title={words.liveScores} lead={words.whatPlayersSeeNow} action={isAdmin && <SyncButton />}>
       <ResultsToEnter count={matchesToEnter(rounds.data)} />
-      {liveScore && <ProviderStatus state={liveScore} now={now} />}
+      {liveScore && <ProviderLine state={liveScore} now={now} />}
       <QueryView
         query={matches}
         failed={words.failedToLoadMatches}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
@@ -136,12 +136,12 @@ function ReturnMatch({ issue, label }: Props) {
 export function CancelMatch({ issue, label }: Props) {
   return (
     <ConfirmedButton
-      text={words.cancelMatch}
+      text={words.cancelTheMatch}
       label={label}
       secondary
-      title={words.cancelQuestion({ label })}
+      title={words.cancelLabelQuestion({ label })}
       keep={words.keepMatch}
-      confirm={words.cancelMatch}
+      confirm={words.cancelTheMatch}
       action={() => cancelMatch(issue.match_id ?? "")}
       says={{ success: words.matchCancelled, failure: words.failedToCancelMatch }}
     >

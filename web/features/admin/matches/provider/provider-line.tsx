@@ -9,7 +9,7 @@ import { Link } from "../../../../routing/link.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 
 /** The provider of the scores and the age of its last answer. */
-export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
+export function ProviderLine({ state, now }: { state: ProviderStateRow; now: number }) {
   if (!state.key_is_set)
     return (
       <p className="notice provider-line">

@@ -1,4 +1,4 @@
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
@@ -95,8 +95,8 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
 }
 
 const saysOfScore = {
-  success: words.matchScoreUpdated,
-  failure: words.failedToUpdateMatchScore,
+  success: words.scoreUpdatedAndPointsCalculated,
+  failure: words.failedToUpdateScore,
 };
 
 function ReplaceScore({ issue, label }: { issue: ProviderIssueRow; label: string }) {
@@ -123,7 +123,7 @@ function ReplaceScore({ issue, label }: { issue: ProviderIssueRow; label: string
 function ManageMatchesLink() {
   return (
     <Link className="btn secondary small" to={paths.manageMatches}>
-      {words.manageMatches}
+      {words.linkToManageMatches}
     </Link>
   );
 }
@@ -143,13 +143,13 @@ function descriptionOf(issue: ProviderIssueRow): string {
     case "no_score":
       return words.finishedWithoutScore;
     case "awarded":
-      return words.awardedScore({ theirs });
+      return words.awardedByTheProvider({ theirs });
     case "postponed":
     case "suspended":
-      return issue.kind === "postponed" ? words.postponed : words.suspended;
+      return issue.kind === "postponed" ? words.postponedByTheProvider : words.suspended;
     case "abandoned":
     case "cancelled":
-      return issue.kind === "abandoned" ? words.abandoned : words.cancelled;
+      return issue.kind === "abandoned" ? words.abandoned : words.cancelledByTheProvider;
     case "moved":
       return words.kickOffsDiffer({
         provider: at(issue.provider_kickoff_at),
@@ -186,5 +186,5 @@ function descriptionOf(issue: ProviderIssueRow): string {
 }
 
 function score(home: number | null, away: number | null): string {
-  return home === null || away === null ? words.noScore : `${home}–${away}`;
+  return home === null || away === null ? words.scoreIsMissing : `${home}–${away}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";

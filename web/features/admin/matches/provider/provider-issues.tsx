@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { type ProviderId, providerLabel } from "../../../../backend/types/providers.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";

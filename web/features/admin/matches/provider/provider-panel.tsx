@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import { providerState } from "../../../../backend/queries/live-score-provider.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Aliases } from "./aliases.tsx";
@@ -7,18 +7,18 @@ import { KeyForm } from "./key-form.tsx";
 import { ProviderIssues } from "./provider-issues.tsx";
 import { ProviderStatus } from "./provider-status.tsx";
 import { ProviderSwitches } from "./provider-switches.tsx";
-import "./api-settings.css";
+import "./provider.css";
 
-export { ApiSettingsPanel as Component };
+export { ProviderPanel as Component };
 
 /** The live-score provider: its key, its status, what it may change, and the reports that an admin must decide about. */
-function ApiSettingsPanel() {
+function ProviderPanel() {
   const state = useQuery(providerState);
   return (
     <section aria-labelledby="api-settings">
       <div className="section-head">
         <h2 id="api-settings">{words.apiSettings}</h2>
-        <p>{words.liveScores}</p>
+        <p>{words.liveScoresOfAProvider}</p>
       </div>
       <QueryView
         query={state}

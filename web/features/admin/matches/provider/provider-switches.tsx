@@ -1,4 +1,4 @@
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import { type EditField, field, wordOf } from "../../../../backend/edits/save-edit.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";

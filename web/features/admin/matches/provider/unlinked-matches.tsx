@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { Field } from "../../../../ui/forms/field.tsx";

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import * as words from "#words/admin-club";
+import * as words from "#words/admin-matches";
 import { lastErrorOf } from "../../../../backend/sentences/job-sentences.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
