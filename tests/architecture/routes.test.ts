@@ -43,8 +43,13 @@ describe("the routes", () => {
 });
 
 describe("the dashboard's tabs", () => {
-  /** These are named by what they are about. */
-  const NAMED_BY_SUBJECT: Readonly<Record<string, string>> = { "api-settings": "provider" };
+  /** Those whose panel is named by what it is about. */
+  const NAMED_BY_SUBJECT: Readonly<Record<string, string>> = {
+    users: "members",
+    predictions: "members",
+    management: "members",
+    "api-settings": "provider",
+  };
 
   it("have the panel NAME/NAME-panel.tsx, where NAME is the last part of the address", () => {
     const list = readFileSync("web/features/admin/dashboard/dashboard-tabs.ts", "utf8");

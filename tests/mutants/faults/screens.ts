@@ -49,9 +49,9 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "management: a deleted prediction stays in the list",
-    file: `${ADMIN}/members/management/management-queries.ts`,
-    find: "export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;",
-    replace: "export const staleAfterManagement = [subject.dashboard, ...staleAfterResult] as const;",
+    file: `${ADMIN}/shared/points/stale-after-points.ts`,
+    find: "export const staleAfterPoints = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;",
+    replace: "export const staleAfterPoints = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
     test: "a player's predictions, except open ones",
   },

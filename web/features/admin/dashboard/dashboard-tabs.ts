@@ -32,7 +32,7 @@ export const dashboardGroups: readonly Group[] = [
       {
         path: "predictions",
         label: words.predictionsTab,
-        load: () => import("../members/predictions/predictions-panel.tsx"),
+        load: () => import("./members/members-panel.tsx"),
       },
       {
         path: "notifications",
@@ -50,11 +50,11 @@ export const dashboardGroups: readonly Group[] = [
   {
     label: words.members,
     tabs: [
-      { path: "users", label: words.users, load: () => import("../members/users/users-panel.tsx") },
+      { path: "users", label: words.users, load: () => import("./members/members-panel.tsx") },
       {
         path: "management",
         label: words.management,
-        load: () => import("../members/management/management-panel.tsx"),
+        load: () => import("./members/members-panel.tsx"),
       },
       { path: "groups", label: words.groups, load: () => import("../members/groups/groups-panel.tsx") },
     ],

@@ -8,8 +8,8 @@ import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { warningsBeforeArchiving } from "../../shared/season/season-warnings.ts";
-import { WarningList } from "../../shared/season/warning-list.tsx";
+import { warningsBeforeArchiving } from "../points/season-warnings.ts";
+import { WarningList } from "../points/warning-list.tsx";
 import { createArchive } from "./archive-mutations.ts";
 import { type ArchiveFields, problemWith, SnapshotProblem } from "./archive-queries.ts";
 

@@ -15,8 +15,13 @@ import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Skeleton } from "../../../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { overview } from "../../shared/overview.ts";
-import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
+import {
+  activity,
+  openPredictions,
+  overview,
+  pointsOverTime,
+  predictionsOverTime,
+} from "./overview-queries.ts";
 
 export { OverviewPanel as Component };
 

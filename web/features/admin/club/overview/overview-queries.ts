@@ -3,6 +3,12 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 
+/** The figures of the summary cards and of the Overview tab. */
+export const overview = queryOptions({
+  queryKey: [subject.dashboard, "overview"],
+  queryFn: async () => (await dataOf(backend().rest.rpc("admin_overview")))[0] ?? null,
+});
+
 /** How many players have predicted all, some and none of the open matches. */
 export const openPredictions = queryOptions({
   queryKey: [subject.dashboard, "open predictions"],

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-club";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { overview } from "../../shared/overview.ts";
+import { overview } from "./overview-queries.ts";
 
 /**
  * Four totals above every tab; on a phone above Overview only (`wideOnly` false), because they would fill the screen.

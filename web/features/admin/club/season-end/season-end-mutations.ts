@@ -7,7 +7,7 @@ import { sentencesOf } from "../../../../backend/sentences/sentence.ts";
 import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
-import { pinRefusal } from "../../shared/season/pin-refusal.ts";
+import { pinRefusal } from "../points/pin-refusal.ts";
 
 /** A step with what the organiser chose for it. */
 export interface StepToTake {

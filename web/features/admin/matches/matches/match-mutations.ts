@@ -9,7 +9,7 @@ import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import { fieldsOf, type MatchFields } from "./match-rules.ts";
 
 /** Cancels the match. Its predictions earn no points. */
-export function cancelMatch(match: MatchRow): Promise<string | null> {
+export function cancelMatch(match: Pick<MatchRow, "id">): Promise<string | null> {
   return dataOf(backend().rest.rpc("cancel_match", { _match_id: match.id }));
 }
 

@@ -5,15 +5,10 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { cancelMatch } from "../matches/match-mutations.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";
-import {
-  acceptProviderMatch,
-  addReturnMatch,
-  cancelMatch,
-  linkReturnMatch,
-  unlinkMatch,
-} from "./provider-mutations.ts";
+import { acceptProviderMatch, addReturnMatch, linkReturnMatch, unlinkMatch } from "./provider-mutations.ts";
 import { matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 interface Props {
@@ -142,7 +137,7 @@ export function CancelMatch({ issue, label }: Props) {
       title={words.cancelLabelQuestion({ label })}
       keep={words.keepMatch}
       confirm={words.cancelTheMatch}
-      action={() => cancelMatch(issue.match_id ?? "")}
+      action={() => cancelMatch({ id: issue.match_id ?? "" })}
       says={{ success: words.matchCancelled, failure: words.failedToCancelMatch }}
     >
       <p>{words.whatCancellingDoes}</p>

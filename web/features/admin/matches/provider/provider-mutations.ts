@@ -63,9 +63,6 @@ export const linkReturnMatch = async (issue: ProviderIssueRow): Promise<undefine
   await linkMatch({ providerMatch: issue.provider_match_id ?? "", match: issue.return_match_id ?? "" });
 };
 
-/** Cancels a match of the club; resolves to the id with which that can be undone. */
-export const cancelMatch = (id: string) => dataOf(backend().rest.rpc("cancel_match", { _match_id: id }));
-
 export const ignoreMatches = (ids: readonly string[]) =>
   dataOf(backend().rest.rpc("ignore_provider_matches", { _provider_match_ids: [...ids] }));
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import * as words from "#words/admin-members";
+import * as words from "#words/admin-club";
 import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -10,7 +10,7 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { problemWithCharacters } from "../../../../ui/text/sanitise.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { createSnapshot } from "./management-mutations.ts";
+import { createSnapshot } from "./points-mutations.ts";
 
 /** Saves a copy of every player's predictions and points. */
 export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {

@@ -3,9 +3,9 @@ import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { nameOf } from "../list/member-name.ts";
 import { deleteUser, resetPoints, setAdmin } from "./management-mutations.ts";
-import { staleAfterManagement } from "./management-queries.ts";
 
 interface Props {
   player: AdminPlayerRow;
@@ -21,7 +21,7 @@ export function ResetPointsDialog({ player, onClose }: Props) {
       success: words.pointsResetToZero({ name }),
       failure: words.failedToResetPoints,
     },
-    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_player_points") },
+    { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("clear_player_points") },
   );
   return (
     <ConfirmDialog
@@ -53,7 +53,7 @@ export function RoleDialog({ player, onClose }: Props) {
       success: player.is_admin ? words.noLongerAnAdmin({ name }) : words.isAnAdminNow({ name }),
       failure: words.failedToChangeTheRole,
     },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterPoints, onDone: onClose },
   );
   return (
     <ConfirmDialog
@@ -79,7 +79,7 @@ export function DeleteUserDialog({ player, onClose }: Props) {
       success: words.userDeleted({ name }),
       failure: words.failedToDeleteUser,
     },
-    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete-user") },
+    { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("delete-user") },
   );
   return (
     <ConfirmDialog

@@ -1,5 +1,5 @@
-import * as words from "#words/admin";
-import { AdminError } from "../mutations/use-admin-mutation.ts";
+import * as words from "#words/admin-club";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 interface Clearing {
   outcome: string;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import * as words from "#words/admin-members";
+import * as words from "#words/admin-club";
 import * as sessionWords from "#words/session";
 import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -11,7 +11,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { setPin } from "./management-mutations.ts";
+import { setPin } from "./points-mutations.ts";
 
 /** Sets the PIN for clearing all points. Needs the admin's own password. */
 export function PinDialog({ onClose }: { onClose: () => void }) {

@@ -1,17 +1,19 @@
 import { useState } from "react";
 import * as words from "#words/admin-members";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { DangerZone, PointsTools } from "../../club/points/points-tools.tsx";
+import { type MemberAction, MemberDialog, MemberMenu } from "../../members/list/member-actions.tsx";
+import { type MemberRow, memberColumns } from "../../members/list/member-columns.tsx";
+import { MembersList } from "../../members/list/members-list.tsx";
+import { ResetPasswordPanel } from "../../members/management/reset-password-panel.tsx";
+import { AddMembersButton } from "../../members/new-members/add-members-button.tsx";
+import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
+import { RefreshButton } from "../../members/predictions/refresh-button.tsx";
 import { Link } from "../../../../routing/link.tsx";
 import { useLocation } from "../../../../routing/location.tsx";
 import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
-import { DangerZone, PointsTools } from "../management/points-tools.tsx";
-import { ResetPasswordPanel } from "../management/reset-password-panel.tsx";
-import { AddMembersButton } from "../new-members/add-members-button.tsx";
-import { MissingPlayers } from "../predictions/missing-players.tsx";
-import { RefreshButton } from "../predictions/refresh-button.tsx";
-import { type MemberAction, MemberDialog, MemberMenu } from "./member-actions.tsx";
-import { type MemberRow, memberColumns } from "./member-columns.tsx";
-import { MembersList } from "./members-list.tsx";
+
+export { MembersPanel as Component };
 
 interface Address {
   address: keyof typeof memberColumns;
@@ -30,7 +32,7 @@ const addresses: readonly [Address, ...Address[]] = [
  * The one list of members, under three addresses that differ in its columns and in the parts around it. React keeps the
  * list between these addresses, with its search, order and page, because all three render this component.
  */
-export function MembersPanel() {
+function MembersPanel() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState<{ action: MemberAction; member: MemberRow } | null>(null);
   const { address, title } = addresses.find((one) => pathname.endsWith(`/${one.address}`)) ?? addresses[0];

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import * as words from "#words/admin-members";
+import * as words from "#words/admin-club";
 import * as footballWords from "#words/football";
 import type { SnapshotRow } from "../../../../backend/types/admin-rows.ts";
 import { matchLabel } from "../../../../football/time/club-day.ts";
@@ -10,7 +10,7 @@ import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { snapshotPlayers, snapshots } from "./management-queries.ts";
+import { snapshotPlayers, snapshots } from "./points-queries.ts";
 
 /** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */
 export function SnapshotsDialog({ onClose }: { onClose: () => void }) {

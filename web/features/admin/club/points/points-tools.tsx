@@ -1,15 +1,15 @@
 import { useState } from "react";
-import * as words from "#words/admin-members";
+import * as words from "#words/admin-club";
 import { dashboardTabPath } from "../../../../paths.ts";
 import { Link } from "../../../../routing/link.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
-import { recalculate } from "./management-mutations.ts";
-import { staleAfterManagement } from "./management-queries.ts";
 import { PinDialog } from "./pin-dialog.tsx";
+import { recalculate } from "./points-mutations.ts";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 
 /** Snapshots and the recalculation of all points. */
@@ -38,7 +38,7 @@ function Recalculate() {
       success: (predictions) => words.pointsRecalculated({ predictions }),
       failure: words.failedToRecalculatePoints,
     },
-    { stale: staleAfterManagement },
+    { stale: staleAfterPoints },
   );
   return (
     <>

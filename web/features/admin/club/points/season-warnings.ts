@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as words from "#words/admin";
+import * as words from "#words/admin-club";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";

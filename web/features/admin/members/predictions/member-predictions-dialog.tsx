@@ -13,9 +13,10 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { nameOf } from "../list/member-name.ts";
 import { clearPredictions, deletePrediction } from "./management-mutations.ts";
-import { predictionsOf, staleAfterManagement } from "./management-queries.ts";
+import { predictionsOf } from "./management-queries.ts";
 import { Refusals } from "./refusals.tsx";
 
 /** All predictions of a player. The scores of open matches are hidden. */
@@ -124,7 +125,7 @@ function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: 
   const remove = useAdminMutation(
     () => deletePrediction(row.id),
     { success: words.predictionDeletedSuccessfully, failure: words.failedToDeletePrediction },
-    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete_user_prediction") },
+    { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("delete_user_prediction") },
   );
   const teams = { home: clubName(row.home_team_name), away: clubName(row.away_team_name) };
   return (
@@ -162,7 +163,7 @@ function ClearPredictions({
       success: words.allPredictionsCleared({ name: nameOf(player) }),
       failure: words.failedToClearPredictions,
     },
-    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
+    { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
   );
   return (
     <ConfirmDialog

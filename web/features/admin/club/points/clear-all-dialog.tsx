@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as words from "#words/admin-members";
+import * as words from "#words/admin-club";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { overview } from "../../shared/overview.ts";
-import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
-import { WarningList } from "../../shared/season/warning-list.tsx";
-import { clearAllPoints } from "./management-mutations.ts";
-import { pinState, staleAfterManagement } from "./management-queries.ts";
+import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
+import { overview } from "../overview/overview-queries.ts";
+import { clearAllPoints } from "./points-mutations.ts";
+import { pinState } from "./points-queries.ts";
+import { warningsBeforeClearing } from "./season-warnings.ts";
+import { WarningList } from "./warning-list.tsx";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */
 export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onSetPin: () => void }) {
@@ -25,7 +26,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
       success: (result) => words.pointsOfAllReset({ predictions: result.cleared ?? 0 }),
       failure: words.failedToResetAllPoints,
     },
-    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_all_points") },
+    { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("clear_all_points") },
   );
   const confirm = () => {
     const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;

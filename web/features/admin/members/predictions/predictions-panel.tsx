@@ -1,1 +1,0 @@
-export { MembersPanel as Component } from "../list/members-panel.tsx";
