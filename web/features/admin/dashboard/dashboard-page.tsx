@@ -12,7 +12,7 @@ import { useSession } from "../../../session/session-store.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { SummaryCards } from "../club/overview/summary-cards.tsx";
-import { ExportButton } from "../members/users/export-button.tsx";
+import { ExportButton } from "../members/export/export-button.tsx";
 import "../admin.css";
 import { dashboardGroups, dashboardTabs, firstTab } from "./dashboard-tabs.ts";
 

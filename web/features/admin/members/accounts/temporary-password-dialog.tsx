@@ -10,7 +10,7 @@ import { toast } from "../../../../ui/overlays/toast.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
-import { setTemporaryPassword } from "./management-mutations.ts";
+import { setTemporaryPassword } from "./account-mutations.ts";
 
 interface Props {
   player: AdminPlayerRow;

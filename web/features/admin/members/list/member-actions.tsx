@@ -16,11 +16,13 @@ import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
-import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "../management/player-dialogs.tsx";
-import { PredictionsDialog } from "../management/predictions-dialog.tsx";
-import { RolesDialog } from "../management/roles-dialog.tsx";
-import { TemporaryPasswordDialog } from "../management/temporary-password-dialog.tsx";
+import { DeleteUserDialog } from "../accounts/delete-user-dialog.tsx";
+import { TemporaryPasswordDialog } from "../accounts/temporary-password-dialog.tsx";
 import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";
+import { MemberPredictionsDialog } from "../predictions/member-predictions-dialog.tsx";
+import { ResetPointsDialog } from "../predictions/reset-points-dialog.tsx";
+import { AdminRoleDialog } from "../roles/admin-role-dialog.tsx";
+import { HelperRolesDialog } from "../roles/helper-roles-dialog.tsx";
 import { nameOf } from "./member-name.ts";
 
 const MergeMembersDialog = lazySection(
@@ -85,15 +87,15 @@ export function MemberDialog({ action, member, onClose, onOpen }: DialogProps) {
     case "sheet":
       return <MemberSheetDialog {...props} name={nameOf(member)} onOpen={onOpen} />;
     case "view":
-      return <PredictionsDialog {...props} />;
+      return <MemberPredictionsDialog {...props} />;
     case "subscriptions":
       return <SubscriptionsDialog member={{ id: member.user_id, name: nameOf(member) }} onClose={onClose} />;
     case "reset":
       return <ResetPointsDialog {...props} />;
     case "role":
-      return <RoleDialog {...props} />;
+      return <AdminRoleDialog {...props} />;
     case "roles":
-      return <RolesDialog {...props} />;
+      return <HelperRolesDialog {...props} />;
     case "password":
       return <TemporaryPasswordDialog {...props} />;
     case "merge":

@@ -5,8 +5,8 @@ import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { shortDate } from "../../../../football/time/kick-off.ts";
 import type { Column } from "../../../../ui/data-table.tsx";
-import { RoleLabels } from "../management/roles-dialog.tsx";
 import { CompletionBar } from "../predictions/completion-bar.tsx";
+import { RoleLabels } from "../roles/helper-roles-dialog.tsx";
 import { nameOf } from "./member-name.ts";
 import type { MemberSort } from "./member-queries.ts";
 

@@ -14,7 +14,7 @@ import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { Refusals } from "../management/refusals.tsx";
+import { RefusedPredictions } from "../predictions/refused-predictions.tsx";
 import { MemberMessage } from "./member-message.tsx";
 import { MemberNotes } from "./member-notes.tsx";
 import { type MemberSheet, memberSheet } from "./member-sheet-queries.ts";
@@ -68,7 +68,7 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
         {(data) => (
           <>
             <Facts sheet={data} />
-            <Refusals userId={player.user_id} />
+            <RefusedPredictions userId={player.user_id} />
             <MemberNotes userId={player.user_id} notes={data.notes} />
             <MemberMessage userId={player.user_id} name={name} />
           </>

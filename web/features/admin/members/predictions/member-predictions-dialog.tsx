@@ -15,12 +15,18 @@ import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { nameOf } from "../list/member-name.ts";
-import { clearPredictions, deletePrediction } from "./management-mutations.ts";
-import { predictionsOf } from "./management-queries.ts";
-import { Refusals } from "./refusals.tsx";
+import { clearPredictions, deletePrediction } from "./member-prediction-mutations.ts";
+import { predictionsOf } from "./member-prediction-queries.ts";
+import { RefusedPredictions } from "./refused-predictions.tsx";
 
 /** All predictions of a player. The scores of open matches are hidden. */
-export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+export function MemberPredictionsDialog({
+  player,
+  onClose,
+}: {
+  player: AdminPlayerRow;
+  onClose: () => void;
+}) {
   const list = useInfiniteQuery(predictionsOf(player.user_id));
   const [deleting, setDeleting] = useState<AdminPredictionRow | null>(null);
   const [clearing, setClearing] = useState(false);
@@ -55,7 +61,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
           </>
         )}
       </QueryView>
-      <Refusals userId={player.user_id} />
+      <RefusedPredictions userId={player.user_id} />
       {deleting && <DeletePrediction row={deleting} onClose={() => setDeleting(null)} />}
       {clearing && <ClearPredictions player={player} total={total} onClose={() => setClearing(false)} />}
     </Dialog>

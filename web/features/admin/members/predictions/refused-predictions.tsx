@@ -39,7 +39,7 @@ const refusalsOf = (userId: string) =>
   });
 
 /** Answers "Why could I not predict?": what the player's devices reported. */
-export function Refusals({ userId }: { userId: string }) {
+export function RefusedPredictions({ userId }: { userId: string }) {
   const list = useQuery(refusalsOf(userId));
   return (
     <section className="refusals" aria-labelledby="refusals">

@@ -38,7 +38,7 @@ export function RoleLabels({ roles }: { roles: readonly string[] }) {
 }
 
 /** The helper roles of a member as tick boxes. Each is saved when it is ticked. */
-export function RolesDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+export function HelperRolesDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
   const list = useQuery(rolesOf(player.user_id));
   const name = nameOf(player);
   return (
