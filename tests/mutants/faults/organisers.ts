@@ -203,10 +203,10 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "codes end before the last match of the season",
-    file: "web/features/admin/shared/plans/plan-rules.ts",
+    file: "web/features/admin/shared/subscriptions/plan-rules.ts",
     find: "lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds",
     replace: "mayEnds",
-    caughtBy: "web/features/admin/shared/plans/plan-rules.test.ts",
+    caughtBy: "web/features/admin/shared/subscriptions/plan-rules.test.ts",
   },
   {
     name: "the podium writes its plural by hand",

@@ -154,10 +154,10 @@ export const ROUTES: readonly Fault[] = [
 export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "codes: today is a day in the past",
-    file: `${ADMIN}/shared/plans/plan-rules.ts`,
+    file: `${ADMIN}/shared/subscriptions/plan-rules.ts`,
     find: "if (expiresOn < today) return",
     replace: "if (expiresOn <= today) return",
-    caughtBy: `${ADMIN}/shared/plans/plan-rules.test.ts`,
+    caughtBy: `${ADMIN}/shared/subscriptions/plan-rules.test.ts`,
   },
   {
     name: "matches: a team plays itself in other capitals",

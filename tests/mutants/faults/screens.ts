@@ -41,7 +41,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "a usual last day looks chosen whatever the date is",
-    file: `${ADMIN}/shared/plans/valid-until-field.tsx`,
+    file: `${ADMIN}/shared/subscriptions/valid-until-field.tsx`,
     find: "aria-pressed={usual.date === date}",
     replace: "aria-pressed",
     caughtBy: MANAGING,

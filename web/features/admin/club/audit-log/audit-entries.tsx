@@ -7,7 +7,7 @@ import { useAct } from "../../../../backend/queries/use-act.ts";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { openUndos, undo } from "../../shared/mutations/undo.ts";
+import { openUndos, undo } from "../../shared/undo/undo.ts";
 import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { sentenceOf } from "./audit-sentences.ts";
 

@@ -4,7 +4,7 @@ import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { type Check, checksOf } from "../../../../football/health/health-checks.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
+import { DuplicatesList } from "../../shared/duplicates/duplicates-list.tsx";
 import { health } from "./health-queries.ts";
 import "./health.css";
 

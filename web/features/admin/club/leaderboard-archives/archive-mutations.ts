@@ -4,7 +4,7 @@ import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { type ArchiveFields, SnapshotProblem } from "./archive-queries.ts";
 
 /**

@@ -6,7 +6,7 @@ import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/paging/p
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 
 const page = 20;
 

@@ -8,8 +8,8 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { problemWithCharacters } from "../../../../ui/text/sanitise.ts";
-import { LongOperation } from "../../shared/mutations/long-operation.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { LongOperation } from "../../shared/acts/long-operation.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { createSnapshot } from "./points-mutations.ts";
 
 /** Saves a copy of every player's predictions and points. */

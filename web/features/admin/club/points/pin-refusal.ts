@@ -1,5 +1,5 @@
 import * as words from "#words/admin-club";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 
 interface Clearing {
   outcome: string;

@@ -5,7 +5,7 @@ import { codeOf, isTransient } from "../../../../backend/connection/error-kinds.
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { ClearingRow } from "../../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { pinRefusal } from "./pin-refusal.ts";
 
 export function recalculate(): Promise<number> {

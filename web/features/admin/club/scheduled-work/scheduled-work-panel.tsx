@@ -6,7 +6,7 @@ import { nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
 import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
 import { runNow } from "./schedule-mutations.ts";

@@ -5,8 +5,8 @@ import { dataOf, ensureSuccess } from "../../../../backend/connection/response.t
 import { seasonSentences } from "../../../../backend/sentences/season-sentences.ts";
 import { sentencesOf } from "../../../../backend/sentences/sentence.ts";
 import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
-import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwSentence } from "../../shared/acts/throw-refusal.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { pinRefusal } from "../points/pin-refusal.ts";
 
 /** A step with what the organiser chose for it. */

@@ -6,7 +6,7 @@ import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-ro
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { useFocusOnChange } from "../../../../ui/use-focus-on-change.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { NextStep } from "./next-step.tsx";
 import { undoSteps } from "./season-end-mutations.ts";
 import { staleAfterSeasonStep } from "./season-end-queries.ts";

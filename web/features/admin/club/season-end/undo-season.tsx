@@ -3,8 +3,8 @@ import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { timeLeft } from "../../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { LongOperation } from "../../shared/mutations/long-operation.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { LongOperation } from "../../shared/acts/long-operation.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { undoSteps } from "./season-end-mutations.ts";
 import { staleAfterSeasonStep } from "./season-end-queries.ts";
 

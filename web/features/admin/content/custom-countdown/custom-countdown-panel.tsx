@@ -13,7 +13,7 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
 import {
   loadSettings,

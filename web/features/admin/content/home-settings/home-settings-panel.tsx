@@ -5,7 +5,7 @@ import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
 import { loadSettings } from "../../shared/settings/save-setting.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";

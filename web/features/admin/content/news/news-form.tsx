@@ -11,7 +11,7 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { contentSizes, styleOf, titleSizes } from "../../../../ui/text/text-formatting.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { storedDraft } from "./news-draft.ts";
 import { saveNews } from "./news-mutations.ts";

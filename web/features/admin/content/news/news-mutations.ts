@@ -7,8 +7,8 @@ import {
   uploadPicture,
 } from "../../../../backend/pictures/news-pictures.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
-import { changeRow } from "../../shared/mutations/change-row.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
+import { changeRow } from "../change-row.ts";
 import { forgetDraft } from "./news-draft.ts";
 import { type EditedNews, isLargePicture, type NewsFields, type NewsText, textOf } from "./news-rules.ts";
 import type { PictureUpload } from "./picture-upload.ts";

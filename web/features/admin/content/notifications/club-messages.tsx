@@ -12,7 +12,7 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { cancelMessage, rescheduleMessage, withdrawMessage } from "./message-mutations.ts";
 import { clubMessages, messageProgress } from "./message-queries.ts";
 import { recipientsInWords, sendTime, stateInWords, timeInZone, withdrawalInWords } from "./message-words.ts";

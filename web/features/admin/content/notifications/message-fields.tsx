@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-content";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import { PlanOptions } from "../../shared/subscriptions/plan-options.tsx";
 import { groupChoices, type Recipients } from "./message-queries.ts";
 import { audiences } from "./message-words.ts";
 

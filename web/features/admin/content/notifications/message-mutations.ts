@@ -1,6 +1,6 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
+import { throwRefusal } from "../../shared/acts/throw-refusal.ts";
 import { type Recipients, recipientArguments } from "./message-queries.ts";
 
 /** A message as it is sent. `sendAt` is null to send it now. */

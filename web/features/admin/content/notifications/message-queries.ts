@@ -4,7 +4,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
 import { inReadingOrder } from "../../../../ui/text/reading-order.ts";
-import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
+import { throwRefusal } from "../../shared/acts/throw-refusal.ts";
 
 /** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;

@@ -4,7 +4,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ResultsToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { clubDate, matchLabel } from "../../../../football/time/club-day.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { tellResults } from "./waiting-mutations.ts";
 import { resultsToTell } from "./waiting-queries.ts";
 

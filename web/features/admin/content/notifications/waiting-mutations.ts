@@ -1,6 +1,6 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
+import { throwRefusal } from "../../shared/acts/throw-refusal.ts";
 
 /** Sends the messages now. Throws AdminError with the text of the database if that is refused, like the next one. */
 export const tellWinners = (period: number) =>

@@ -5,7 +5,7 @@ import type { WinnersToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { periodLabel } from "../../../../football/time/club-day.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { holdWinners, tellWinners } from "./waiting-mutations.ts";
 import { winnersToTell } from "./waiting-queries.ts";
 import { sendingInWords, winnersInWords } from "./winner-words.ts";

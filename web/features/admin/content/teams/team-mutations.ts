@@ -3,8 +3,8 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
-import { changeRow } from "../../shared/mutations/change-row.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
+import { changeRow } from "../change-row.ts";
 import type { StoredTeam } from "./team-queries.ts";
 
 /**

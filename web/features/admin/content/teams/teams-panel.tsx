@@ -12,10 +12,10 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { matchesWords } from "../../../../ui/text/name-patterns.ts";
-import { allTeams } from "../../shared/all-teams.ts";
-import { latestUndo } from "../../shared/mutations/undo.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { MergeTeamsDialog } from "../../shared/duplicates/merge-teams-dialog.tsx";
+import { allTeams } from "../../shared/teams/all-teams.ts";
+import { latestUndo } from "../../shared/undo/undo.ts";
 import { TeamForm } from "./team-form.tsx";
 import { deleteTeam } from "./team-mutations.ts";
 

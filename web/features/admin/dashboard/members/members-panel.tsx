@@ -9,9 +9,9 @@ import { MembersList } from "../../members/list/members-list.tsx";
 import { AddMembersButton } from "../../members/new-members/add-members-button.tsx";
 import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
 import { RefreshButton } from "../../members/predictions/refresh-button.tsx";
+import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
 import { Link } from "../../../../routing/link.tsx";
 import { useLocation } from "../../../../routing/location.tsx";
-import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
 
 export { MembersPanel as Component };
 

@@ -6,7 +6,7 @@ import type { ClubSetUpRow } from "../../../../backend/types/admin-rows.ts";
 import { paths } from "../../../../paths.ts";
 import { Link } from "../../../../routing/link.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { sendTestEmail, type TestEmail } from "./set-up-mutations.ts";
 
 /** Sends a test email to the organiser's own address and shows what the mail server said. */

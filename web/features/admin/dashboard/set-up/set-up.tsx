@@ -9,7 +9,7 @@ import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { paths } from "../../../../paths.ts";
 import { useNavigate } from "../../../../routing/location.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { CodesStep, FixturesStep, MembersStep } from "./first-steps.tsx";
 import { MailStep } from "./mail-step.tsx";
 import { putAway } from "./set-up-mutations.ts";

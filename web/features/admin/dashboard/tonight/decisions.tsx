@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin";
 import { providerState } from "../../../../backend/queries/live-score-provider.ts";
 import { ProviderIssues } from "../../matches/provider/provider-issues.tsx";
-import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
+import { DuplicatesList } from "../../shared/duplicates/duplicates-list.tsx";
 
 interface Props {
   /** Whether reports of the provider wait, and whether something is listed twice. */

@@ -11,7 +11,7 @@ import { ResultsToTell } from "../../content/notifications/results-to-tell.tsx";
 import { RoundReports } from "../../content/notifications/round-reports.tsx";
 import { WinnersToTell } from "../../content/notifications/winners-to-tell.tsx";
 import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
-import { SellSubscriptions } from "../../shared/selling/sell-subscriptions.tsx";
+import { SellSubscriptions } from "../../money/selling/sell-subscriptions.tsx";
 import { Decisions } from "./decisions.tsx";
 import { DoneTonight } from "./done-tonight.tsx";
 import { EnterTonight } from "./enter-tonight.tsx";

@@ -4,7 +4,7 @@ import { useSession } from "../../../../session/session-store.ts";
 import { resultsToTell, winnersToTell } from "../../content/notifications/waiting-queries.ts";
 import { providerIssues } from "../../matches/provider/provider-queries.ts";
 import { missingPlayers } from "../../members/predictions/missing-queries.ts";
-import { duplicates } from "../../shared/repairs/repair-queries.ts";
+import { duplicates } from "../../shared/duplicates/duplicate-queries.ts";
 
 interface Waiting {
   telling: boolean;

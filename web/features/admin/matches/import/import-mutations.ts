@@ -2,8 +2,8 @@ import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import type { ImportResultRow } from "../../../../backend/types/import-rows.ts";
-import { throwWith } from "../../shared/mutations/throw-refusal.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwWith } from "../../shared/acts/throw-refusal.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { argumentsOf, type Fixtures, type ImportOptions } from "./import-queries.ts";
 
 /** Imports everything in one transaction. */

@@ -7,7 +7,7 @@ import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { ImportPlan, ImportPlanRow } from "../../../../backend/types/import-rows.ts";
 import type { DateOrder, FixtureFile } from "../../../../football/fixtures/imported-match.ts";
-import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError, reasonFor } from "../../shared/acts/use-admin-mutation.ts";
 
 /** A read file, with the competition, season and time zone that it is imported with. */
 export interface Fixtures {

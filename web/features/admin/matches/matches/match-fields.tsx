@@ -7,7 +7,7 @@ import { datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { ResemblingTeamQuestion } from "../../shared/resembling-team-question.tsx";
+import { ResemblingTeamQuestion } from "../../shared/teams/resembling-team-question.tsx";
 import { knownTeam, type MatchFields } from "./match-rules.ts";
 
 interface TeamsProps {

@@ -13,7 +13,7 @@ import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import { MergeMatchesDialog } from "../../shared/repairs/merge-matches-dialog.tsx";
+import { MergeMatchesDialog } from "../../shared/duplicates/merge-matches-dialog.tsx";
 import { CancelDialog } from "./dialogs/cancel-dialog.tsx";
 import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
 import { DeleteSeveralDialog } from "./dialogs/delete-several-dialog.tsx";

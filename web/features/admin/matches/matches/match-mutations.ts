@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess } from "../../../../backend/connection/response.t
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import type { MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { fieldsOf, type MatchFields } from "./match-rules.ts";
 
 /** Cancels the match. Its predictions earn no points. */

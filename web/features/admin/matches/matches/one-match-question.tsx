@@ -5,9 +5,9 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchPreview } from "../../../../backend/types/import-rows.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { matchFacts, matchName } from "../../shared/repairs/repair-words.ts";
+import { matchFacts, matchName } from "../../shared/duplicates/match-pairs.ts";
 import type { MatchFields } from "./match-rules.ts";
-import "../../shared/repairs/repairs.css";
+import "../../shared/duplicates/duplicates.css";
 
 type Resembling = MatchPreview["resembling"];
 

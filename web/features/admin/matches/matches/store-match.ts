@@ -3,7 +3,7 @@ import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { type Edit, EditNotSaved, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import type { MatchPair, MatchPreview } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { duplicates } from "../../shared/repairs/repair-queries.ts";
+import { duplicates } from "../../shared/duplicates/duplicate-queries.ts";
 import {
   type Answer,
   addMatch,

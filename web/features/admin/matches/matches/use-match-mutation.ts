@@ -1,5 +1,5 @@
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 
 /** The codes of refusals by the rules of a match and by the constraints of its table. */
 const reported = /^SL\d{3}$|^23|^42501$/;

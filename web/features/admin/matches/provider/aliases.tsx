@@ -9,7 +9,7 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
-import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { addAlias, deleteAlias } from "./provider-mutations.ts";
 import { ownAliases } from "./provider-queries.ts";
 

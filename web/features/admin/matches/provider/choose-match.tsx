@@ -4,7 +4,7 @@ import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { linkMatch } from "./provider-mutations.ts";
 import { type ClubMatch, staleAfterProviderChange } from "./provider-queries.ts";
 

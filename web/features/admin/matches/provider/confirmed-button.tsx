@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterProviderChange } from "./provider-queries.ts";
 
 interface Props {

@@ -12,7 +12,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 import { loadProviderState } from "./provider-queries.ts";
 

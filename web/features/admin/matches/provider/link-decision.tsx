@@ -4,7 +4,7 @@ import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { cancelMatch } from "../matches/match-mutations.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";

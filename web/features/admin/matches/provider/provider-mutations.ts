@@ -1,7 +1,7 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
-import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
+import { throwSentence } from "../../shared/acts/throw-refusal.ts";
 import type { ProviderColumns, ProviderOptions } from "./provider-queries.ts";
 
 export const acceptProviderScore = async (id: string): Promise<undefined> => {

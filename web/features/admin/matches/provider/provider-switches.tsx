@@ -6,7 +6,7 @@ import { competitions } from "../../../../football/rules/competitions.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 import { setProviderOptions } from "./provider-mutations.ts";
 import { loadProviderState, openedOptions, type ProviderOptions } from "./provider-queries.ts";

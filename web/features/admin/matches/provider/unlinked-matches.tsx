@@ -5,7 +5,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { kickOff, kickOffInSentence } from "../../../../football/time/kick-off.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { ignoreMatches } from "./provider-mutations.ts";
 import { type ClubMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";

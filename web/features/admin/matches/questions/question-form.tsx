@@ -16,7 +16,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { addQuestion, changeQuestion } from "./question-mutations.ts";
 import { loadQuestion, openedQuestion } from "./question-queries.ts";
 import {

@@ -5,7 +5,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import { fieldsOf, type QuestionFields } from "./question-rules.ts";
 
 /** All season questions, the latest lock first. */

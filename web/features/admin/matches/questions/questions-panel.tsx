@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { deleteQuestion, reopenQuestion } from "./question-mutations.ts";
 import { adminQuestions } from "./question-queries.ts";

@@ -13,7 +13,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { settleQuestion } from "./question-mutations.ts";
 import { problemWithRightAnswer } from "./question-rules.ts";
 

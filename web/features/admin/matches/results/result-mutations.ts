@@ -3,7 +3,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { type Edit, saveEdit } from "../../../../backend/edits/save-edit.ts";
 import type { CompletedMatchesRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
+import { throwRefusal } from "../../shared/acts/throw-refusal.ts";
 import { argumentOf } from "./result-queries.ts";
 import {
   type Result,

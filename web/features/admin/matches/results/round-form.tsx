@@ -12,7 +12,7 @@ import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import { editScores } from "./result-mutations.ts";
 import { matchesOfRound, previewOf } from "./result-queries.ts";

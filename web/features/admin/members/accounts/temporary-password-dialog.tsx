@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
 import { setTemporaryPassword } from "./account-mutations.ts";
 

@@ -10,7 +10,7 @@ import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { closeGroup } from "./group-mutations.ts";
 import { clubGroups, groupsPageSize } from "./group-queries.ts";
 

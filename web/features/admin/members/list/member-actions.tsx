@@ -15,7 +15,7 @@ import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
-import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
+import { SubscriptionsDialog } from "../../shared/subscriptions/subscriptions-dialog.tsx";
 import { DeleteUserDialog } from "../accounts/delete-user-dialog.tsx";
 import { TemporaryPasswordDialog } from "../accounts/temporary-password-dialog.tsx";
 import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";

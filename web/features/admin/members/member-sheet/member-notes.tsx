@@ -6,7 +6,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { addNote, deleteNote } from "./member-sheet-mutations.ts";
 import { type MemberSheet, staleAfterNote } from "./member-sheet-queries.ts";
 

@@ -1,7 +1,7 @@
 import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { throwWith } from "../../shared/mutations/throw-refusal.ts";
+import { throwWith } from "../../shared/acts/throw-refusal.ts";
 
 export interface MemberMerge {
   keepId: string;

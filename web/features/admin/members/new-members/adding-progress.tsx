@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
-import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
+import { reasonFor } from "../../shared/acts/use-admin-mutation.ts";
 import { type AddedMember, addPart, type NotAdded } from "./new-member-mutations.ts";
 import { type CheckedMember, nextPart } from "./new-member-queries.ts";
 

@@ -7,7 +7,7 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
+import { reasonFor } from "../../shared/acts/use-admin-mutation.ts";
 import { type CheckedMember, checkMembers } from "./new-member-queries.ts";
 import { mostMembers, parseMembers } from "./parse-members.ts";
 

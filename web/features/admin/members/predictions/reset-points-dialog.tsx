@@ -1,9 +1,9 @@
 import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { latestUndo } from "../../shared/mutations/undo.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
+import { latestUndo } from "../../shared/undo/undo.ts";
 import { nameOf } from "../list/member-name.ts";
 import { resetPoints } from "./member-prediction-mutations.ts";
 

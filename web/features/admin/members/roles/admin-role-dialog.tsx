@@ -1,7 +1,7 @@
 import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { nameOf } from "../list/member-name.ts";
 import { setAdmin } from "./role-mutations.ts";

@@ -7,7 +7,7 @@ import { type HelperRole, helperRoles } from "../../../../session/roles.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { nameOf } from "../list/member-name.ts";
 import { setHelperRole } from "./role-mutations.ts";
 import { rolesOf } from "./role-queries.ts";

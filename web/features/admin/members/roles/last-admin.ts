@@ -1,6 +1,6 @@
 import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 
 /** Gives the refusal to take the role of the last admin, or the account (SL007), its own message. */
 export function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
-import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
+import type { PaymentArgument } from "../../shared/payments/payment-rules.ts";
 
 export interface NewCodes {
   plan: string;

@@ -1,6 +1,6 @@
-import { planName } from "../../shared/plans/plan-rules.ts";
 import { textsFor } from "../../shared/reminders/member-texts.ts";
-import { codeLink } from "../../shared/selling/sale-rules.ts";
+import { planName } from "../../shared/subscriptions/plan-rules.ts";
+import { codeLink } from "../selling/sale-rules.ts";
 
 /** The message that an organiser sends to a player. `origin`: of the club's page. */
 export function codeMessage(

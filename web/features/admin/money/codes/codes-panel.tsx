@@ -10,20 +10,20 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { OptionalPayment } from "../../shared/payments/payment-fields.tsx";
 import {
   emptyPayment,
   type PaymentValues,
   paymentArgument,
   problemWithPayment,
-} from "../../shared/plans/payment-rules.ts";
-import { PlanOptions } from "../../shared/plans/plan-options.tsx";
-import { maxCodes, planName, problemWith } from "../../shared/plans/plan-rules.ts";
-import { ValidUntilField } from "../../shared/plans/valid-until-field.tsx";
-import { SellSubscriptions } from "../../shared/selling/sell-subscriptions.tsx";
-import { WhoOwes } from "../../shared/selling/who-owes.tsx";
+} from "../../shared/payments/payment-rules.ts";
+import { PlanOptions } from "../../shared/subscriptions/plan-options.tsx";
+import { maxCodes, planName, problemWith } from "../../shared/subscriptions/plan-rules.ts";
+import { ValidUntilField } from "../../shared/subscriptions/valid-until-field.tsx";
 import { PaymentsSection } from "../payments/payments-section.tsx";
+import { SellSubscriptions } from "../selling/sell-subscriptions.tsx";
+import { WhoOwes } from "../selling/who-owes.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-mutations.ts";
 import "./codes.css";

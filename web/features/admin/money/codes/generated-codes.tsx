@@ -5,7 +5,7 @@ import { backend } from "../../../../backend/connection/client.ts";
 import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
 import { lastDay } from "../../../../football/time/club-day.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { planName } from "../../shared/plans/plan-rules.ts";
+import { planName } from "../../shared/subscriptions/plan-rules.ts";
 import { SendCode } from "./send-code.tsx";
 
 /** The codes just generated, with their expiry date, and buttons that send and copy them. */

@@ -5,8 +5,8 @@ import * as footballWords from "#words/football";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { isSearchable, membersFound } from "../../shared/plans/member-queries.ts";
-import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
+import { isSearchable, membersFound } from "../../shared/members/found-members.ts";
+import { SubscriptionsDialog } from "../../shared/subscriptions/subscriptions-dialog.tsx";
 
 /** For helpers, who have no list of members: finds one by name or phone number to give a subscription. */
 export function MemberSearch() {

@@ -2,8 +2,8 @@ import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { markCodeSent } from "../../shared/selling/selling-mutations.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { markCodeSent } from "../selling/selling-mutations.ts";
 import { codeMessage } from "./code-rules.ts";
 
 interface Props {

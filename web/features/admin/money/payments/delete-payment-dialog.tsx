@@ -1,7 +1,7 @@
 import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { deletePayment } from "./payment-mutations.ts";
 
 interface Props {

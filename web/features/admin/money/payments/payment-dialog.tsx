@@ -11,15 +11,15 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { PaymentFields } from "../../shared/plans/payment-fields.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { PaymentFields } from "../../shared/payments/payment-fields.tsx";
 import {
   emptyPayment,
   type PaymentValues,
   paymentArgument,
   paymentEditFields,
   problemWithPayment,
-} from "../../shared/plans/payment-rules.ts";
+} from "../../shared/payments/payment-rules.ts";
 import { DeletePaymentDialog } from "./delete-payment-dialog.tsx";
 import { changePayment, recordPayment } from "./payment-mutations.ts";
 import { loadPayment, openedPayment } from "./payment-queries.ts";

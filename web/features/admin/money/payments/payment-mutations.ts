@@ -1,6 +1,6 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { ensureSuccess } from "../../../../backend/connection/response.ts";
-import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
+import type { PaymentArgument } from "../../shared/payments/payment-rules.ts";
 import type { PaymentColumns } from "./payment-queries.ts";
 
 export function recordPayment(codeId: string, payment: PaymentArgument, requestKey: string): Promise<void> {

@@ -4,7 +4,7 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPaymentRow, PaymentRow } from "../../../../backend/types/admin-rows.ts";
-import type { PaymentValues } from "../../shared/plans/payment-rules.ts";
+import type { PaymentValues } from "../../shared/payments/payment-rules.ts";
 
 export type PaymentColumns = Pick<
   PaymentRow,

@@ -16,9 +16,9 @@ import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
 import { download } from "../../../../ui/text/download.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { MethodOptions } from "../../shared/plans/payment-fields.tsx";
-import { PlanOptions } from "../../shared/plans/plan-options.tsx";
-import { planName, plans } from "../../shared/plans/plan-rules.ts";
+import { MethodOptions } from "../../shared/payments/payment-fields.tsx";
+import { PlanOptions } from "../../shared/subscriptions/plan-options.tsx";
+import { planName, plans } from "../../shared/subscriptions/plan-rules.ts";
 import { DeletePaymentDialog } from "./delete-payment-dialog.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import {

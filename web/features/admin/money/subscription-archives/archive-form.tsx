@@ -3,9 +3,9 @@ import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
 import { showToast } from "../../../../ui/overlays/toast.ts";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { archivePeriod } from "./subscription-archive-mutations.ts";
 import { problemWith } from "./subscription-archive-queries.ts";
 

@@ -4,8 +4,8 @@ import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** Archives the subscriptions that started in the period. Resolves to their number. */
 export async function archivePeriod(fields: PeriodFields, requestKey: string): Promise<number> {

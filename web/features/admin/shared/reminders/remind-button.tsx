@@ -6,7 +6,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { clockTime, isToday, kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../acts/use-admin-mutation.ts";
 import { noteReminder, type ReminderSubject, remindInApp } from "./reminder-mutations.ts";
 import "./reminders.css";
 

@@ -1,7 +1,7 @@
 import * as words from "#words/admin-matches";
 import type { MatchRow } from "../../../../../backend/types/rows.ts";
 import { ConfirmDialog } from "../../../../../ui/overlays/confirm-dialog.tsx";
-import { LongOperation } from "../../../shared/mutations/long-operation.tsx";
+import { LongOperation } from "../../../shared/acts/long-operation.tsx";
 import { deleteMatches } from "../match-mutations.ts";
 import { useMatchMutation } from "../use-match-mutation.ts";
 

@@ -4,11 +4,11 @@ import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { LongOperation } from "../mutations/long-operation.tsx";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { mergeMatches } from "./repair-mutations.ts";
-import { staleAfterMerge } from "./repair-queries.ts";
-import { effectsOf, matchFacts, matchName, swapped } from "./repair-words.ts";
+import { LongOperation } from "../acts/long-operation.tsx";
+import { useAdminMutation } from "../acts/use-admin-mutation.ts";
+import { mergeMatches } from "./duplicate-mutations.ts";
+import { staleAfterMerge } from "./duplicate-queries.ts";
+import { effectsOf, matchFacts, matchName, swapped } from "./match-pairs.ts";
 
 /** Merges the matches of these pairs after a question. Of one pair the organiser may keep the other match. */
 export function MergeMatchesDialog({

@@ -15,10 +15,15 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { latestUndo } from "../mutations/undo.ts";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { OptionalPayment } from "./payment-fields.tsx";
-import { emptyPayment, type PaymentValues, paymentArgument, problemWithPayment } from "./payment-rules.ts";
+import { useAdminMutation } from "../acts/use-admin-mutation.ts";
+import { OptionalPayment } from "../payments/payment-fields.tsx";
+import {
+  emptyPayment,
+  type PaymentValues,
+  paymentArgument,
+  problemWithPayment,
+} from "../payments/payment-rules.ts";
+import { latestUndo } from "../undo/undo.ts";
 import { PlanOptions } from "./plan-options.tsx";
 import { problemWith } from "./plan-rules.ts";
 import { endSubscription, type GivenSubscription, giveSubscription } from "./subscription-mutations.ts";

@@ -4,13 +4,13 @@ import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { Duplicates, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../acts/use-admin-mutation.ts";
+import { keepApart } from "./duplicate-mutations.ts";
+import { duplicates, staleAfterMerge } from "./duplicate-queries.ts";
+import { matchFacts, matchName } from "./match-pairs.ts";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";
-import { keepApart } from "./repair-mutations.ts";
-import { duplicates, staleAfterMerge } from "./repair-queries.ts";
-import { matchFacts, matchName } from "./repair-words.ts";
-import "./repairs.css";
+import "./duplicates.css";
 
 /** The others are listed after these were merged. */
 const shownAtOnce = 20;

@@ -11,10 +11,10 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { lastDays } from "../plans/plan-rules.ts";
-import { lastMatchDate } from "../plans/subscription-queries.ts";
-import { ValidUntilField } from "../plans/valid-until-field.tsx";
+import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { lastDays } from "../../shared/subscriptions/plan-rules.ts";
+import { lastMatchDate } from "../../shared/subscriptions/subscription-queries.ts";
+import { ValidUntilField } from "../../shared/subscriptions/valid-until-field.tsx";
 import { SaleLineFields } from "./sale-line-fields.tsx";
 import { SaleLineSummary } from "./sale-line-summary.tsx";
 import {

@@ -5,7 +5,7 @@ import * as footballWords from "#words/football";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { usePaused } from "../../../../ui/forms/use-search.ts";
-import { isSearchable, membersFound, playersFound } from "./member-queries.ts";
+import { isSearchable, membersFound, playersFound } from "../members/found-members.ts";
 import type { PaymentValues } from "./payment-rules.ts";
 import "./payer-field.css";
 

@@ -1,12 +1,12 @@
-import { backend } from "../../../../backend/connection/client.ts";
-import { ensureSuccess } from "../../../../backend/connection/response.ts";
-import type { Database } from "../../../../backend/types/database.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { ensureSuccess } from "../../../backend/connection/response.ts";
+import type { Database } from "../../../backend/types/database.ts";
 
 type Columns = Database["public"]["Functions"]["change_row"]["Args"]["_values"];
 
 /** Changes columns of a row if the columns in `seen` still have these values; otherwise it fails with SL016. */
 export function changeRow(
-  table: "matches" | "news" | "teams",
+  table: "news" | "teams",
   id: string,
   values: Columns,
   seen: Columns,

@@ -3,9 +3,9 @@ import type { PlanSalesRow, SoldSubscriptionRow } from "../../../../backend/type
 import { dayInZone } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { emptyPayment, problemWithPayment } from "../plans/payment-rules.ts";
-import { planName, plans, problemWith } from "../plans/plan-rules.ts";
-import { dateInDigits, textsFor } from "../reminders/member-texts.ts";
+import { emptyPayment, problemWithPayment } from "../../shared/payments/payment-rules.ts";
+import { dateInDigits, textsFor } from "../../shared/reminders/member-texts.ts";
+import { planName, plans, problemWith } from "../../shared/subscriptions/plan-rules.ts";
 
 /** The largest number of subscriptions that the database sells in one act. */
 export const maxSales = 20;

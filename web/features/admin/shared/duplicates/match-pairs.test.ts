@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
-import { effectsOf, matchFacts, swapped } from "./repair-words.ts";
+import { effectsOf, matchFacts, swapped } from "./match-pairs.ts";
 
 const keep: DuplicateMatch = {
   id: "1",

@@ -7,8 +7,8 @@ import { Shirt } from "../../../../football/components/shirt.tsx";
 import { paymentMethods } from "../../../../football/rules/payment-methods.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { type Payer, PayerField } from "../plans/payer-field.tsx";
-import { plans } from "../plans/plan-rules.ts";
+import { type Payer, PayerField } from "../../shared/payments/payer-field.tsx";
+import { plans } from "../../shared/subscriptions/plan-rules.ts";
 import { type SaleLine, usualAmount } from "./sale-rules.ts";
 
 interface Props {

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import * as words from "#words/admin-shared";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { planName } from "../plans/plan-rules.ts";
+import { planName } from "../../shared/subscriptions/plan-rules.ts";
 import type { SaleLine } from "./sale-rules.ts";
 
 interface Props {

@@ -8,7 +8,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import { checkRolesAgain } from "../../../../session/session-store.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { offerUndo, openUndos } from "./undo.ts";
+import { offerUndo, openUndos } from "../undo/undo.ts";
 
 interface Words<Result> {
   /** The toast after success; null shows none. */

@@ -2,7 +2,7 @@ import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import type { MatchPair } from "../../../../backend/types/import-rows.ts";
-import { throwWith } from "../mutations/throw-refusal.ts";
+import { throwWith } from "../acts/throw-refusal.ts";
 
 /** Merges a team into another one. Throws AdminError if their matches must be merged first. */
 export function mergeTeams(kept: { id: string }, removed: { id: string }): Promise<string> {

@@ -1,6 +1,6 @@
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import type { PaymentArgument } from "./payment-rules.ts";
+import type { PaymentArgument } from "../payments/payment-rules.ts";
 
 export interface GivenSubscription {
   type: string;

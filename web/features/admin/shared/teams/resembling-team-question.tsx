@@ -1,5 +1,5 @@
 import * as words from "#words/admin";
-import { resemblingTeam } from "../../../football/rules/resembling-team.ts";
+import { resemblingTeam } from "../../../../football/rules/resembling-team.ts";
 
 interface Props {
   /** A name that no team of the club has. */

@@ -7,11 +7,11 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { allTeams } from "../all-teams.ts";
-import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { mergeTeams } from "./repair-mutations.ts";
-import { matchesOfTeam, staleAfterMerge } from "./repair-queries.ts";
-import "./repairs.css";
+import { useAdminMutation } from "../acts/use-admin-mutation.ts";
+import { allTeams } from "../teams/all-teams.ts";
+import { mergeTeams } from "./duplicate-mutations.ts";
+import { matchesOfTeam, staleAfterMerge } from "./duplicate-queries.ts";
+import "./duplicates.css";
 
 interface Team {
   id: string;

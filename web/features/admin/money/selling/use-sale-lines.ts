@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PlanSalesRow } from "../../../../backend/types/admin-rows.ts";
-import type { Payer } from "../plans/payer-field.tsx";
+import type { Payer } from "../../shared/payments/payer-field.tsx";
 import { firstLine, maxSales, nextLine, type SaleLine, usualAmount } from "./sale-rules.ts";
 
 interface SaleLines {
