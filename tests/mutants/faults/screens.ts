@@ -57,7 +57,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "notifications: the quiet hours cannot be switched off",
-    file: `${ADMIN}/content/notifications/quiet-hours.tsx`,
+    file: `${ADMIN}/content/quiet-hours/quiet-hours.tsx`,
     find: "return isOn ?",
     replace: "return true ?",
     caughtBy: "tests/e2e/player/message-choices.spec.ts",

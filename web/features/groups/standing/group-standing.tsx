@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/groups";
-import type { GroupDetailsRow } from "../../backend/types/rows.ts";
-import { MovementMark } from "../../football/components/movement-mark.tsx";
-import { Flaps } from "../../football/components/scoreboard.tsx";
-import { movementOf } from "../../football/rules/ranking.ts";
-import { useSession } from "../../session/session-store.ts";
-import { Figure } from "../../ui/figure.tsx";
-import { groupLeaderboard, groupPageSize } from "./group-queries.ts";
+import type { GroupDetailsRow } from "../../../backend/types/rows.ts";
+import { MovementMark } from "../../../football/components/movement-mark.tsx";
+import { Flaps } from "../../../football/components/scoreboard.tsx";
+import { movementOf } from "../../../football/rules/ranking.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { Figure } from "../../../ui/figure.tsx";
+import { groupLeaderboard, groupPageSize } from "../group-queries.ts";
 import { standingOf } from "./standing.ts";
 
 /** The player's own rank and points in the group, as the leaderboard's first page has them. */

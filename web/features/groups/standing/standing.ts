@@ -1,6 +1,6 @@
 import * as words from "#words/groups";
-import type { LeaderboardRow } from "../../backend/types/rows.ts";
-import { ordinal } from "../../football/rules/ranking.ts";
+import type { LeaderboardRow } from "../../../backend/types/rows.ts";
+import { ordinal } from "../../../football/rules/ranking.ts";
 
 export interface Standing {
   row: LeaderboardRow;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import type { LeaderboardRow } from "../../../backend/types/rows.ts";
 import { standingOf } from "./standing.ts";
 
 const row = (user_id: string, rank: number | null, points: number): LeaderboardRow => ({
