@@ -14,7 +14,8 @@ import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { actOnGroup, type GroupAction, updateGroup, useGroupMutation } from "./group-mutations.ts";
 import { groupPath, joinGroupPath } from "./group-paths.ts";
-import { type GroupSettings, groupEditFields, loadGroup, openedGroup } from "./group-queries.ts";
+import { loadGroup } from "./group-queries.ts";
+import { type GroupSettings, groupEditFields, openedGroup } from "./group-rules.ts";
 
 /** Invite and Share, and a menu: the owner changes and deletes the group, other members leave it. */
 export function GroupActions({ group }: { group: GroupDetailsRow }) {

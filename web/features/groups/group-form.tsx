@@ -5,7 +5,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { GroupBadge } from "./group-badge.tsx";
-import type { GroupSettings } from "./group-queries.ts";
+import type { GroupSettings } from "./group-rules.ts";
 
 const shortest = 3;
 const longest = 40;

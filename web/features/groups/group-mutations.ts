@@ -7,8 +7,8 @@ import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import type { JoinedGroupRow } from "../../backend/types/rows.ts";
 import { toast } from "../../ui/overlays/toast.ts";
-import type { GroupColumns, GroupSettings } from "./group-queries.ts";
 import { invitations } from "./group-queries.ts";
+import type { GroupColumns, GroupSettings } from "./group-rules.ts";
 
 /** Returns the new group's id. With the `requestKey` of an earlier call, that call's group. */
 export function createGroup(settings: GroupSettings, requestKey: string): Promise<string> {

@@ -14,10 +14,10 @@ import { BackToGroups, GroupHead } from "./group-head.tsx";
 import { GroupLeaderboard } from "./group-leaderboard.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
-import { GroupStanding } from "./standing/group-standing.tsx";
 import { GroupWinners } from "./group-winners.tsx";
 import { StartedMatches } from "./matches/live-gains.tsx";
 import { NextMatches } from "./matches/next-matches.tsx";
+import { GroupStanding } from "./standing/group-standing.tsx";
 import "./groups.css";
 import "./group-page.css";
 

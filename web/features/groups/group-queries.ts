@@ -2,24 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
-import { field, type Loaded } from "../../backend/edits/save-edit.ts";
+import type { Loaded } from "../../backend/edits/save-edit.ts";
 import { allRows } from "../../backend/paging/all-rows.ts";
 import { type Order, pageOf } from "../../backend/paging/paging.ts";
 import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDevice, pointsIn } from "../../backend/queries/query-meta.ts";
 import { joined } from "../../backend/requests/read-together.ts";
-import type { GroupDetailsRow, GroupMemberRow, GroupWinnerRow } from "../../backend/types/rows.ts";
-
-/** What an owner decides about a group. Colours are `#rrggbb`. */
-export interface GroupSettings {
-  name: string;
-  firstColour: string;
-  secondColour: string;
-  /** Whether a member's points count from the day of joining, not for the whole season. */
-  countsFromJoining: boolean;
-  membersInvite: boolean;
-}
+import type { GroupMemberRow, GroupWinnerRow } from "../../backend/types/rows.ts";
+import { type GroupColumns, type GroupSettings, openedGroup } from "./group-rules.ts";
 
 export const myGroups = queryOptions({
   queryKey: [subject.groups, "mine"],
@@ -154,40 +145,8 @@ export const invitation = (code: string, isVisitor: boolean) =>
     retry: false,
   });
 
-export type GroupColumns = Pick<
-  GroupDetailsRow,
-  "name" | "first_colour" | "second_colour" | "counts_from_joining" | "members_invite"
->;
-
-/** A group's settings as the form opens them. */
-export function openedGroup(group: GroupColumns): Loaded<GroupSettings, GroupColumns> {
-  const { name, first_colour, second_colour, counts_from_joining, members_invite } = group;
-  return {
-    values: {
-      name,
-      firstColour: first_colour,
-      secondColour: second_colour,
-      countsFromJoining: counts_from_joining,
-      membersInvite: members_invite,
-    },
-    seen: { name, first_colour, second_colour, counts_from_joining, members_invite },
-  };
-}
-
 export async function loadGroup(id: string): Promise<Loaded<GroupSettings, GroupColumns>> {
   const [details] = await dataOf(joined(backend().rest.rpc("group_details", { _group_id: id })));
   if (!details) throw new Error(words.thereIsNoSuchGroup);
   return openedGroup(details);
 }
-
-/** The settings as the question about two edits shows them. */
-export const groupEditFields = [
-  field<GroupSettings>(words.name, ["name"]),
-  field<GroupSettings>(words.colours, ["firstColour", "secondColour"]),
-  field<GroupSettings>(words.pointsCount, ["countsFromJoining"], ({ countsFromJoining }) =>
-    countsFromJoining ? words.fromTheDayOfJoining : words.forTheWholeSeason,
-  ),
-  field<GroupSettings>(words.invites, ["membersInvite"], ({ membersInvite }) =>
-    membersInvite ? words.fromEveryMember : words.fromTheOwnerOnly,
-  ),
-];

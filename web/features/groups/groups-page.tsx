@@ -16,7 +16,8 @@ import { firstColours } from "./group-colours.ts";
 import { GroupForm } from "./group-form.tsx";
 import { actOnGroup, createGroup, useGroupMutation } from "./group-mutations.ts";
 import { groupPath } from "./group-paths.ts";
-import { type GroupSettings, myGroups } from "./group-queries.ts";
+import { myGroups } from "./group-queries.ts";
+import type { GroupSettings } from "./group-rules.ts";
 import "./groups.css";
 
 export { GroupsPage as Component };

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
-import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
 import { ClubCountdown } from "../../../../football/components/club-countdown.tsx";
-import { type CustomCountdown, customCountdownIn } from "../../../../football/rules/club-settings.ts";
+import type { CustomCountdown } from "../../../../football/rules/club-settings.ts";
 import { countdownThemes, themeOf } from "../../../../football/rules/countdown-themes.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -15,15 +14,11 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
-import {
-  loadSettings,
-  type StoredSettings,
-  saveSettings,
-  storedSettings,
-} from "../../shared/settings/save-setting.ts";
+import { loadSettings, saveSettings } from "../../shared/settings/save-setting.ts";
 import { TargetFields } from "../../shared/settings/target-fields.tsx";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
+import { customCountdownEditFields, customCountdownKeys, openedCountdown } from "./custom-countdown-rules.ts";
 
 export { CountdownPanel as Component };
 
@@ -48,30 +43,12 @@ function CountdownPanel() {
   );
 }
 
-const keys = [settingKeys.customCountdown];
-
-/** The fields as the question about two edits shows them. */
-const editFields = [
-  field<CustomCountdown>(words.title, ["title"]),
-  field<CustomCountdown>(words.description, ["description"]),
-  field<CustomCountdown>(words.target, ["targetDate", "targetTime"]),
-  field<CustomCountdown>(words.colourTheme, ["color"], ({ color }) => themeOf(color).name),
-  field<CustomCountdown>(words.shownOnHome, ["enabled"]),
-];
-
-function openedCountdown(saved: ReadonlyMap<string, string>): Loaded<CustomCountdown, StoredSettings> {
-  return {
-    values: customCountdownIn(saved.get(settingKeys.customCountdown)),
-    seen: storedSettings(keys, saved),
-  };
-}
-
 function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; onShowTheirs: () => void }) {
   const form = useEditForm({
     saved: openedCountdown(saved),
-    fields: editFields,
+    fields: customCountdownEditFields,
     save: (values, seen) => saveSettings({ [settingKeys.customCountdown]: JSON.stringify(values) }, seen),
-    load: async () => openedCountdown(await loadSettings(keys)),
+    load: async () => openedCountdown(await loadSettings(customCountdownKeys)),
   });
   const { values: countdown, setValues: setCountdown, store, question } = form;
   const save = useAdminMutation(
@@ -127,7 +104,7 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
           <span>{words.showItOnHome}</span>
         </label>
         {question}
-        <LastSavedBy keys={keys} onShowTheirs={onShowTheirs} />
+        <LastSavedBy keys={customCountdownKeys} onShowTheirs={onShowTheirs} />
         <FormError message={save.problem} />
         <SubmitButton pending={save.isPending}>{words.saveCountdown}</SubmitButton>
       </Form>

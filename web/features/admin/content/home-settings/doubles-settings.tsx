@@ -1,57 +1,33 @@
 import { useState } from "react";
 import * as words from "#words/admin-content";
-import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
 import { staleAfterSettings, subject } from "../../../../backend/queries/query-keys.ts";
-import { settingKeys } from "../../../../backend/queries/settings.ts";
-import { doublesRuleIn, doublesRuleText, mostDoubles } from "../../../../football/doubles/doubles-rule.ts";
+import { doublesRuleText, mostDoubles } from "../../../../football/doubles/doubles-rule.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
-import {
-  loadSettings,
-  type StoredSettings,
-  saveSettings,
-  storedSettings,
-} from "../../shared/settings/save-setting.ts";
+import { loadSettings, saveSettings } from "../../shared/settings/save-setting.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 
-/** The form. The number is kept while another rule is chosen. */
-interface Values {
-  kind: "off" | "season" | "matchday";
-  number: number;
-}
+import {
+  type DoublesValues,
+  doublesEditFields,
+  doublesKeys,
+  openedDoubles,
+  problemWith,
+} from "./doubles-rules.ts";
 
-const keys = [settingKeys.doubles];
-const usualNumber = 3;
 const stale = [...staleAfterSettings, subject.predictions];
-
-function opened(saved: ReadonlyMap<string, string>): Loaded<Values, StoredSettings> {
-  const rule = doublesRuleIn(saved.get(settingKeys.doubles));
-  const number = rule.kind === "season" ? rule.number : usualNumber;
-  return { values: { kind: rule.kind, number }, seen: storedSettings(keys, saved) };
-}
-
-/** The fields as the question about two edits shows them. */
-const editFields = [
-  field<Values>(words.doubles, ["kind", "number"], ({ kind, number }) =>
-    kind === "off"
-      ? words.off
-      : kind === "matchday"
-        ? words.onePerMatchday
-        : words.countOfDoublesPerSeason({ count: number }),
-  ),
-];
 
 /** Edits the rule of doubles. */
 export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> }) {
   const { values, setValues, store, question } = useEditForm({
-    saved: opened(saved),
-    fields: editFields,
+    saved: openedDoubles(saved),
+    fields: doublesEditFields,
     save: ({ kind, number }, seen) =>
       saveSettings({ doubles: doublesRuleText(kind === "season" ? { kind, number } : { kind }) }, seen),
-    load: async () => opened(await loadSettings(keys)),
+    load: async () => openedDoubles(await loadSettings(doublesKeys)),
   });
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
@@ -75,7 +51,7 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
         <Field label={words.doublesInEachCompetition}>
           <select
             value={values.kind}
-            onChange={({ target }) => setValues({ ...values, kind: target.value as Values["kind"] })}
+            onChange={({ target }) => setValues({ ...values, kind: target.value as DoublesValues["kind"] })}
           >
             <option value="off">{words.off}</option>
             <option value="season">{words.aNumberPerSeason}</option>
@@ -100,10 +76,4 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
       </Form>
     </section>
   );
-}
-
-/** Why the rule cannot be saved, or null. */
-function problemWith({ kind, number }: Values): string | null {
-  if (kind !== "season" || (Number.isInteger(number) && number >= 1 && number <= mostDoubles)) return null;
-  return words.doublesMustBeWhole({ most: mostDoubles });
 }

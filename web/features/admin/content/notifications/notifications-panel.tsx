@@ -1,6 +1,6 @@
+import { QuietHours } from "../quiet-hours/quiet-hours.tsx";
 import { ClubMessages } from "./club-messages.tsx";
 import { MessageForm } from "./message-form.tsx";
-import { QuietHours } from "../quiet-hours/quiet-hours.tsx";
 import { ResultsToTell } from "./results-to-tell.tsx";
 import { WinnersToTell } from "./winners-to-tell.tsx";
 

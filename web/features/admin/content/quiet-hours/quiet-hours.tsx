@@ -1,9 +1,7 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/admin-content";
-import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf } from "../../../../backend/connection/response.ts";
-import { field, type Loaded } from "../../../../backend/edits/save-edit.ts";
+import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
@@ -11,47 +9,16 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
-import {
-  loadSettings,
-  type StoredSettings,
-  saveSettings,
-  storedSettings,
-} from "../../shared/settings/save-setting.ts";
+import { type StoredSettings, saveSettings } from "../../shared/settings/save-setting.ts";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 
-interface Hours {
-  /** `23:00`, in the club's time zone. */
-  from: string;
-  to: string;
-}
-
-/** The form: whether there are quiet hours, and which. */
-interface Values extends Hours {
-  isOn: boolean;
-}
-
-const keys = ["quiet_hours"];
-
-/** The saved or default quiet hours. They are off if two equal times are stored. */
-async function loadQuietHours(): Promise<Loaded<Values, StoredSettings>> {
-  // The stored text first: a save between both requests is then noticed.
-  const seen = storedSettings(keys, await loadSettings(keys));
-  const [row] = await dataOf(backend().rest.rpc("quiet_hours"));
-  const isOn = row !== undefined && row.starts_at !== row.ends_at;
-  const hours = isOn ? { from: row.starts_at.slice(0, 5), to: row.ends_at.slice(0, 5) } : usualHours;
-  return { values: { isOn, ...hours }, seen };
-}
-
-const usualHours: Hours = { from: "23:00", to: "07:00" };
-
-const quietHours = queryOptions({ queryKey: [subject.settings, "quiet hours"], queryFn: loadQuietHours });
-
-/** The field as the question about two edits shows it. */
-const editFields = [
-  field<Values>(words.quietHours, ["isOn", "from", "to"], ({ isOn, from, to }) =>
-    isOn ? words.fromTo({ from, to }) : words.off,
-  ),
-];
+import { loadQuietHours, quietHours } from "./quiet-hours-queries.ts";
+import {
+  problemWith,
+  type QuietHoursValues,
+  quietHoursEditFields,
+  storedHours,
+} from "./quiet-hours-rules.ts";
 
 /** Edits the hours in which no emails or push messages are sent. */
 export function QuietHours() {
@@ -73,10 +40,10 @@ export function QuietHours() {
   );
 }
 
-function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
+function Editor({ saved }: { saved: Loaded<QuietHoursValues, StoredSettings> }) {
   const { values, setValues, store, question } = useEditForm({
     saved,
-    fields: editFields,
+    fields: quietHoursEditFields,
     save: (hours, seen) => saveSettings({ quiet_hours: storedHours(hours) }, seen),
     load: loadQuietHours,
   });
@@ -126,14 +93,4 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
       <SubmitButton pending={save.isPending}>{words.saveQuietHours}</SubmitButton>
     </Form>
   );
-}
-
-function storedHours({ isOn, from, to }: Values): string {
-  return isOn ? `${from}-${to}` : "00:00-00:00";
-}
-
-function problemWith({ from, to }: Hours): string | null {
-  if (from === "" || to === "") return words.fillInBothTimes;
-  if (from === to) return words.quietHoursMustDiffer;
-  return null;
 }

@@ -1,8 +1,12 @@
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
+import { callFunction } from "../../../../backend/connection/edge-functions.ts";
+import { codeOf } from "../../../../backend/connection/error-kinds.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { throwSentence } from "../../shared/acts/throw-refusal.ts";
-import type { ProviderColumns, ProviderOptions } from "./provider-queries.ts";
+import { AdminError } from "../../shared/acts/use-admin-mutation.ts";
+import type { KeyColumns, KeyValues, ProviderColumns, ProviderOptions } from "./provider-rules.ts";
 
 export const acceptProviderScore = async (id: string): Promise<undefined> => {
   await ensureSuccess(backend().rest.rpc("accept_provider_score", { _provider_match_id: id }));
@@ -82,3 +86,21 @@ export const addAlias = (alias: { alias: string; team_name: string }) =>
 
 export const deleteAlias = (alias: string) =>
   ensureSuccess(backend().rest.from("team_aliases").delete().eq("alias", alias));
+
+const providerErrors: Readonly<Record<string, string>> = {
+  api_error: words.apiReturnedAnError,
+  provider_unavailable: words.failedToConnectToApi,
+};
+
+/**
+ * Saves the key if provider and key are as they were seen; fails with SL016 otherwise. Errors of the provider say what is
+ * wrong with the key.
+ */
+export async function updateKey({ provider, apiKey }: KeyValues, seen: KeyColumns): Promise<void> {
+  try {
+    await callFunction("update-api-key", { apiKey: apiKey.trim(), provider, seen });
+  } catch (error) {
+    const reason = providerErrors[codeOf(error)];
+    throw reason === undefined ? error : new AdminError(reason);
+  }
+}

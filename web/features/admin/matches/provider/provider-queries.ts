@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import type { Loaded } from "../../../../backend/edits/save-edit.ts";
 import { allRows } from "../../../../backend/paging/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/paging/paging.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
@@ -41,24 +40,6 @@ export const matchesById = (ids: readonly string[]) =>
     },
     enabled: ids.length > 0,
   });
-
-/** What is updated automatically. */
-export interface ProviderOptions {
-  scores: boolean;
-  fixtures: boolean;
-  competitions: string[];
-}
-
-export type ProviderColumns = Pick<ProviderStateRow, "follows_scores" | "follows_fixtures" | "competitions">;
-
-/** The options as the form opens them. */
-export function openedOptions(state: ProviderColumns): Loaded<ProviderOptions, ProviderColumns> {
-  const { follows_scores, follows_fixtures, competitions } = state;
-  return {
-    values: { scores: follows_scores, fixtures: follows_fixtures, competitions },
-    seen: { follows_scores, follows_fixtures, competitions },
-  };
-}
 
 /** The provider's settings as they are saved now. */
 export async function loadProviderState(): Promise<ProviderStateRow> {
