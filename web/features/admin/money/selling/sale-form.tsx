@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";

@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
 import { type Ref, useState } from "react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import type { PlanSalesRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionShape, hueOf } from "../../../../football/components/competition-badge.tsx";
 import { Shirt } from "../../../../football/components/shirt.tsx";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { planName } from "../../shared/subscriptions/plan-rules.ts";

@@ -1,4 +1,4 @@
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import type { PlanSalesRow, SoldSubscriptionRow } from "../../../../backend/types/admin-rows.ts";
 import { dayInZone } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";

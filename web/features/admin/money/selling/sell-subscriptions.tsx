@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import type { SoldSubscriptionRow } from "../../../../backend/types/admin-rows.ts";
 import { SaleForm } from "./sale-form.tsx";
 import { planSales } from "./selling-queries.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Copy, MessageCircle } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as words from "#words/admin-shared";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { OwingMemberRow } from "../../../../backend/types/admin-rows.ts";
