@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { onEndedSession } from "../backend/requests/ended-session.ts";
+import { onEndedSession } from "../backend/requests/ended-session-listener.ts";
 import { useSession } from "./session-store.ts";
 
 /** Whether a request was refused because the session of this page has ended elsewhere, until its reader signs in. */

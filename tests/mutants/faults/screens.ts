@@ -57,7 +57,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "notifications: the quiet hours cannot be switched off",
-    file: `${ADMIN}/content/quiet-hours/quiet-hours.tsx`,
+    file: `${ADMIN}/content/quiet-hours/quiet-hours-rules.ts`,
     find: "return isOn ?",
     replace: "return true ?",
     caughtBy: "tests/e2e/player/message-choices.spec.ts",
@@ -111,7 +111,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "API settings: the provider's reason for refusing a key is not shown",
-    file: `${ADMIN}/matches/provider/key-form.tsx`,
+    file: `${ADMIN}/matches/provider/provider-mutations.ts`,
     find: "  api_error: words.apiReturnedAnError,\n",
     replace: "",
     caughtBy: "tests/e2e/admin/live-score-provider.sweep.spec.ts",
@@ -120,8 +120,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "Home: the competitions chosen for Home have no effect for members",
     file: "web/features/home/home-page.tsx",
-    find: "nextRound(shown.filter(isMine), now)",
-    replace: "nextRound(matches.filter(isMine), now)",
+    find: "comingRoundAfter(shown.filter(isMine), now)",
+    replace: "comingRoundAfter(matches.filter(isMine), now)",
     caughtBy: "tests/e2e/player/home.spec.ts",
     test: "a player's competitions that Home does not show",
   },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onEndedSession } from "./ended-session.ts";
+import { onEndedSession } from "./ended-session-listener.ts";
 import { isOtherAnswer } from "./other-answers.ts";
 
 const told: string[] = [];

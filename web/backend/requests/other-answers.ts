@@ -1,4 +1,4 @@
-import { tellEndedSession } from "./ended-session.ts";
+import { tellEndedSession } from "./ended-session-listener.ts";
 import { type Asked, isTable, jsonOf } from "./service-answer.ts";
 
 /**

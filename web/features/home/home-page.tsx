@@ -9,7 +9,7 @@ import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competitions.ts";
-import { nextLock, nextRound } from "../../football/time/coming-round.ts";
+import { comingRoundAfter, nextLock } from "../../football/time/coming-round.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
@@ -169,8 +169,8 @@ function roundsIn(
   const shown = matches.filter(isChosen);
   const unshown = matches.filter((match) => isMine(match) && !isChosen(match));
   return {
-    mine: nextRound(shown.filter(isMine), now),
-    others: nextRound(shown, now).filter((match) => !isMine(match)),
+    mine: comingRoundAfter(shown.filter(isMine), now),
+    others: comingRoundAfter(shown, now).filter((match) => !isMine(match)),
     hidden: [...new Set(unshown.map(({ league }) => league))],
   };
 }

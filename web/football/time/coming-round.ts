@@ -37,7 +37,7 @@ export function nextRounds<Match extends RoundMatch>(open: readonly Match[]): Ma
 }
 
 /** The open matches of the next round. `matches` must be in the order of their locks. */
-export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
+export function comingRoundAfter(matches: readonly MatchRow[], now: number): MatchRow[] {
   return comingRound(matches.filter((match) => Date.parse(match.locks_at) > now));
 }
 

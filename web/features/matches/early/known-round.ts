@@ -5,7 +5,7 @@ import { nextMatches } from "../../../backend/queries/next-matches.ts";
 import { byMatch, predictionsOf } from "../../../backend/queries/own-predictions.ts";
 import { playableCompetitions } from "../../../backend/queries/playable-competitions.ts";
 import type { MatchRow, PlayableCompetitionRow, PredictionRow } from "../../../backend/types/rows.ts";
-import { nextRound } from "../../../football/time/coming-round.ts";
+import { comingRoundAfter } from "../../../football/time/coming-round.ts";
 import { sectionsOf } from "../match-state.ts";
 import type { Lists } from "../matches-page.tsx";
 
@@ -24,7 +24,7 @@ export function knownRound(queries: QueryClient, userId: string): Lists | null {
   if (!near || sectionsOf(near, now).live.length > 0) return null;
   const leagues = playable?.filter(({ may_predict }) => may_predict).map(({ league }) => league);
   const next = loaded<MatchRow[]>(nextMatches.queryKey)?.filter(({ league }) => leagues?.includes(league));
-  const matches = nextRound(next ?? [], now);
+  const matches = comingRoundAfter(next ?? [], now);
   const predictions = loaded<PredictionRow[]>(
     predictionsOf(
       userId,

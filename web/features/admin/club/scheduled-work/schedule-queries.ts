@@ -3,7 +3,7 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 
 // not a text: a key of queries
-export const subject = "scheduled work";
+export const scheduledWork = "scheduled work";
 
 /** The number of runs shown. */
 export const maxRuns = 50;
@@ -13,7 +13,7 @@ const refreshEvery = 10_000;
 
 /** Every job, with its last and next run. */
 export const jobs = queryOptions({
-  queryKey: [subject, "jobs"],
+  queryKey: [scheduledWork, "jobs"],
   queryFn: () => dataOf(backend().rest.rpc("scheduled_jobs")),
   refetchInterval: refreshEvery,
 });
@@ -21,7 +21,7 @@ export const jobs = queryOptions({
 /** The latest runs that changed something or failed. */
 export const runs = (onlyFailed: boolean) =>
   queryOptions({
-    queryKey: [subject, "runs", onlyFailed],
+    queryKey: [scheduledWork, "runs", onlyFailed],
     queryFn: () =>
       dataOf(backend().rest.rpc("scheduled_runs", { _only_failed: onlyFailed, _limit: maxRuns })),
     refetchInterval: refreshEvery,

@@ -10,7 +10,7 @@ import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
 import { runNow } from "./schedule-mutations.ts";
-import { jobs, subject } from "./schedule-queries.ts";
+import { jobs, scheduledWork } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
 export { ScheduledWorkPanel as Component };
@@ -47,7 +47,7 @@ function Job({ job }: { job: ScheduledJobRow }) {
   const now = useAdminMutation(
     () => runNow(job.name),
     { success: words.jobWillStart({ name }), failure: words.failedToStartTheTask },
-    { stale: [subject] },
+    { stale: [scheduledWork] },
   );
   return (
     <li>

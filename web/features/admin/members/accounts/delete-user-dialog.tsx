@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { latestUndo } from "../../shared/undo/undo.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { deleteUser } from "./account-mutations.ts";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function DeleteUserDialog({ player, onClose }: Props) {
-  const name = nameOf(player);
+  const name = memberName(player);
   const remove = useAdminMutation(
     () => deleteUser(player.user_id),
     {

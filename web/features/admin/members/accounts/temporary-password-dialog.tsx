@@ -9,7 +9,7 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { setTemporaryPassword } from "./account-mutations.ts";
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 /** Replaces a member's password with a temporary one and shows it once. */
 export function TemporaryPasswordDialog({ player, onClose }: Props) {
   const [password, setPassword] = useState<string | null>(null);
-  const name = nameOf(player);
+  const name = memberName(player);
   const set = useAdminMutation(
     async () => setPassword(await setTemporaryPassword(player.user_id)),
     { success: words.temporaryPasswordSet({ name }), failure: words.failedToSetTemporaryPassword },
@@ -45,7 +45,7 @@ export function TemporaryPasswordDialog({ player, onClose }: Props) {
 
 function ShownOnce({ player, password, onClose }: Props & { password: string }) {
   const { brand } = backend().config;
-  const name = nameOf(player);
+  const name = memberName(player);
   const text = words.temporaryPasswordMessage({ brand, password, origin: window.location.origin });
   const copy = async () => {
     try {

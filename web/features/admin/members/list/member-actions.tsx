@@ -23,7 +23,7 @@ import { MemberPredictionsDialog } from "../predictions/member-predictions-dialo
 import { ResetPointsDialog } from "../predictions/reset-points-dialog.tsx";
 import { AdminRoleDialog } from "../roles/admin-role-dialog.tsx";
 import { HelperRolesDialog } from "../roles/helper-roles-dialog.tsx";
-import { nameOf } from "./member-name.ts";
+import { memberName } from "./member-name.ts";
 
 const MergeMembersDialog = lazySection(
   async () => (await import("../merging/merge-members-dialog.tsx")).MergeMembersDialog,
@@ -85,11 +85,13 @@ export function MemberDialog({ action, member, onClose, onOpen }: DialogProps) {
   const props = { player: member, onClose };
   switch (action) {
     case "sheet":
-      return <MemberSheetDialog {...props} name={nameOf(member)} onOpen={onOpen} />;
+      return <MemberSheetDialog {...props} name={memberName(member)} onOpen={onOpen} />;
     case "view":
       return <MemberPredictionsDialog {...props} />;
     case "subscriptions":
-      return <SubscriptionsDialog member={{ id: member.user_id, name: nameOf(member) }} onClose={onClose} />;
+      return (
+        <SubscriptionsDialog member={{ id: member.user_id, name: memberName(member) }} onClose={onClose} />
+      );
     case "reset":
       return <ResetPointsDialog {...props} />;
     case "role":

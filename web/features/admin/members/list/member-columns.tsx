@@ -7,7 +7,7 @@ import { shortDate } from "../../../../football/time/kick-off.ts";
 import type { Column } from "../../../../ui/data-table.tsx";
 import { CompletionBar } from "../predictions/completion-bar.tsx";
 import { RoleLabels } from "../roles/helper-roles-dialog.tsx";
-import { nameOf } from "./member-name.ts";
+import { memberName } from "./member-name.ts";
 import type { MemberSort } from "./member-queries.ts";
 
 /** `place`: the row's number in the whole list. */
@@ -43,7 +43,7 @@ const user = (secondLine: MemberColumn["cell"]): MemberColumn => ({
   cell: (row) => (
     <>
       <span className="player-cell">
-        <PlayerName player={row.user_id} name={nameOf(row)} me={false} />
+        <PlayerName player={row.user_id} name={memberName(row)} me={false} />
         {row.is_admin && <small>{words.admin}</small>}
       </span>
       <small className="second-line">{secondLine(row)}</small>

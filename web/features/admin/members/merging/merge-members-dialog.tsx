@@ -15,7 +15,7 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { members } from "../list/member-queries.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { mergeMembers } from "./merge-mutations.ts";
@@ -34,7 +34,7 @@ interface Props {
 /** Merges a member's account with another one of the same person: choose it, see what moves, confirm. */
 export function MergeMembersDialog({ player, onClose }: Props) {
   const [pair, setPair] = useState<{ keepId: string; removeId: string } | null>(null);
-  const name = nameOf(player);
+  const name = memberName(player);
   return (
     <Dialog open wide onClose={onClose} title={words.mergeWithAnother({ name })}>
       {pair === null ? (

@@ -1,6 +1,6 @@
 import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 
 /** How many open matches a member has predicted, without the predictions, which are secret until the lock. */
 export function CompletionBar({ row }: { row: AdminPlayerRow }) {
@@ -12,7 +12,7 @@ export function CompletionBar({ row }: { row: AdminPlayerRow }) {
       <progress
         value={row.predictions_made}
         max={row.total_upcoming}
-        aria-label={words.predictionsOf({ name: nameOf(row) })}
+        aria-label={words.predictionsOf({ name: memberName(row) })}
       />
       <span>
         {words.predictedOfUpcoming({ predicted: row.predictions_made, upcoming: row.total_upcoming })}

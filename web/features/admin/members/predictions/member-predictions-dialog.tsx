@@ -14,7 +14,7 @@ import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { latestUndo } from "../../shared/undo/undo.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { clearPredictions, deletePrediction } from "./member-prediction-mutations.ts";
 import { predictionsOf } from "./member-prediction-queries.ts";
 import { RefusedPredictions } from "./refused-predictions.tsx";
@@ -36,7 +36,7 @@ export function MemberPredictionsDialog({
       open
       wide
       onClose={onClose}
-      title={words.titleOfPredictions({ player: nameOf(player) })}
+      title={words.titleOfPredictions({ player: memberName(player) })}
       description={words.countInTotal({ count: total })}
     >
       <QueryView
@@ -166,7 +166,7 @@ function ClearPredictions({
   const clear = useAdminMutation(
     () => clearPredictions(player.user_id),
     {
-      success: words.allPredictionsCleared({ name: nameOf(player) }),
+      success: words.allPredictionsCleared({ name: memberName(player) }),
       failure: words.failedToClearPredictions,
     },
     { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
@@ -174,7 +174,7 @@ function ClearPredictions({
   return (
     <ConfirmDialog
       open
-      title={words.clearPredictionsQuestion({ name: nameOf(player) })}
+      title={words.clearPredictionsQuestion({ name: memberName(player) })}
       keep={words.keepPredictions}
       confirm={words.clearPredictions}
       pending={clear.isPending}

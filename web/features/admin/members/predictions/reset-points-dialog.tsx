@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { latestUndo } from "../../shared/undo/undo.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { resetPoints } from "./member-prediction-mutations.ts";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** Sets one player's points to zero and keeps the predictions. */
 export function ResetPointsDialog({ player, onClose }: Props) {
-  const name = nameOf(player);
+  const name = memberName(player);
   const reset = useAdminMutation(
     () => resetPoints(player.user_id),
     {

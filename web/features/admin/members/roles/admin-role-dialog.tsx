@@ -3,7 +3,7 @@ import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { setAdmin } from "./role-mutations.ts";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** Makes a member an admin, or takes the role away. */
 export function AdminRoleDialog({ player, onClose }: Props) {
-  const name = nameOf(player);
+  const name = memberName(player);
   const change = useAdminMutation(
     () => setAdmin(player, !player.is_admin),
     {

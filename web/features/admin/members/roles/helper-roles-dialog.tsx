@@ -8,7 +8,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
-import { nameOf } from "../list/member-name.ts";
+import { memberName } from "../list/member-name.ts";
 import { setHelperRole } from "./role-mutations.ts";
 import { rolesOf } from "./role-queries.ts";
 
@@ -40,7 +40,7 @@ export function RoleLabels({ roles }: { roles: readonly string[] }) {
 /** The helper roles of a member as tick boxes. Each is saved when it is ticked. */
 export function HelperRolesDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
   const list = useQuery(rolesOf(player.user_id));
-  const name = nameOf(player);
+  const name = memberName(player);
   return (
     <Dialog
       open
