@@ -1,6 +1,8 @@
 import { useState } from "react";
 import * as words from "#words/admin-members";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Link } from "../../../../routing/link.tsx";
+import { useLocation } from "../../../../routing/location.tsx";
 import { DangerZone, PointsTools } from "../../club/points/points-tools.tsx";
 import { ResetPasswordPanel } from "../../members/accounts/reset-password-panel.tsx";
 import { type MemberAction, MemberDialog, MemberMenu } from "../../members/list/member-actions.tsx";
@@ -10,8 +12,6 @@ import { AddMembersButton } from "../../members/new-members/add-members-button.t
 import { MissingPlayers } from "../../members/predictions/missing-players.tsx";
 import { RefreshButton } from "../../members/predictions/refresh-button.tsx";
 import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
-import { Link } from "../../../../routing/link.tsx";
-import { useLocation } from "../../../../routing/location.tsx";
 
 export { MembersPanel as Component };
 
