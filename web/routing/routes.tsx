@@ -6,7 +6,7 @@ import { useLocation } from "./location.tsx";
 type Frame = ComponentType<{ children: ReactNode }>;
 
 export interface Route {
-  /** As `/groups/:id`. */
+  /** With `:id` for a part that differs. */
   path: string;
   /** What the browser calls the page. */
   title?: string;

@@ -73,6 +73,31 @@ test("a link to a match that does not exist says so, and one to the next leads t
   await expect(page.getByRole("region", { name: "Open with a code" })).toBeVisible();
 });
 
+test("a link to a match does not take the focus from a reader who types already", async ({ page }) => {
+  await signIn(page, "lin@example.com");
+  let letCodeArrive = () => {};
+  const held = new Promise<void>((arrive) => {
+    letCodeArrive = arrive;
+  });
+  await page.route(/\/follow-link-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(linkTo("Open 1"));
+  const field = page.getByLabel("Visitors score").first();
+  await field.fill("3");
+  const code = page.waitForResponse(/\/follow-link-/);
+  letCodeArrive();
+  const script = (await code).url();
+  // Once the code has run and the browser has nothing left to do, the link has been followed.
+  await page.evaluate(async (url) => {
+    await import(url);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((idle) => requestIdleCallback(idle));
+  }, script);
+  await expect(field).toBeFocused();
+  await expect(page.getByLabel("Open 1 score")).toHaveValue("1");
+});
+
 test("Home's links lead to their matches, also offline, and Back and Forward keep the place of the reader", async ({
   page,
 }) => {

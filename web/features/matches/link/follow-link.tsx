@@ -116,8 +116,12 @@ function whenShown(selector: string, found: (element: HTMLElement) => void): () 
 /** What moves the page by the reader's will. */
 const moves = ["wheel", "touchmove", "pointerdown", "keydown"];
 
-/** Focuses a match and keeps it in view until the reader moves the page. Returns what ends that. */
+/**
+ * Focuses a match and keeps it in view until the reader moves the page. Returns what ends that. A reader who is in a field
+ * already stays there: what they type next would go into another one.
+ */
 function leadTo(place: HTMLElement): () => void {
+  if (document.activeElement?.matches("input, select, textarea")) return () => {};
   const folded = place.closest("details");
   if (folded) folded.open = true;
   (place.querySelector("input") ?? place).focus({ preventScroll: true });
