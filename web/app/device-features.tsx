@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { seasonQuestions } from "../backend/questions/question-queries.ts";
+import { keepFirstReads } from "../backend/requests/keep-first-reads.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { paths } from "../paths.ts";
 import { useLocation } from "../routing/location.tsx";
@@ -26,6 +27,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   useServiceWorker(userId);
   useAuthClient();
   useResetOnPlayerChange(userId);
+  useFirstReads(userId);
   useEarlyPages(userId);
   usePrintFooter();
   // After a sign-out or a change of player, the previous player's data is deleted.
@@ -63,6 +65,13 @@ const pages: Readonly<Record<string, () => Promise<AskingPage>>> = {
   [paths.leaderboard]: () => import("../features/leaderboard/leaderboard-page.tsx"),
   [paths.home]: () => import("../features/home/home-page.tsx"),
 };
+
+/** Notes what the first page has read, once it is drawn. */
+function useFirstReads(userId: string | null): void {
+  useEffect(() => {
+    if (userId) void nextIdleTurn().then(() => keepFirstReads(userId));
+  }, [userId]);
+}
 
 /** Loads the code of two of these pages when the browser is idle, and the data of one when a finger touches its link. */
 function useEarlyPages(userId: string | null): void {

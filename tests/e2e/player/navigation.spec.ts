@@ -296,3 +296,41 @@ function millisecondsShown(page: Page, words: string): Promise<number> {
     words,
   );
 }
+
+test("a second visit asks for its data before its code has loaded, and once", async ({ page }) => {
+  const errors: string[] = [];
+  await memberIn({ page }, "petra@example.com", errors);
+  await page.goto("/leaderboard?competition=friendly_club");
+  const kept = () => page.evaluate(() => localStorage.getItem("scoreline-auth-token-reads") ?? "");
+  await expect.poll(kept).toContain("leaderboard_summary");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.postData()?.includes("leaderboard_summary")) asked.push(request.url());
+  });
+  await page.reload();
+  await expect(page.getByRole("row", { name: /Petra Player/ })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  const [data = 0, code = 0] = await page.evaluate(() =>
+    [/rpc\/read_together/, /assets\/.*\.js/].map((of) =>
+      Math.min(
+        ...performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => of.test(name))
+          .map(({ startTime }) => startTime),
+      ),
+    ),
+  );
+  expect(data).toBeLessThan(code);
+
+  // A refusal, as of a token that has ended, is none of the page's: it asks itself.
+  let refused = false;
+  await page.route("**/rpc/read_together", async (route) => {
+    if (refused) return route.fallback();
+    refused = true;
+    return route.fulfill({ status: 401, json: { code: "PGRST301", message: "JWT expired" } });
+  });
+  await page.reload();
+  await expect(page.getByRole("row", { name: /Petra Player/ })).toBeVisible();
+  expect(errors).toEqual([expect.stringContaining("401 (Unauthorized)")]);
+  await page.unroute("**/rpc/read_together");
+});

@@ -10,7 +10,7 @@ export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     meta: onDevice,
-    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions", {}, { get: true })),
   });
 
 /** The names of those that the player may predict. */

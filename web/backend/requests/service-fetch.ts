@@ -1,4 +1,5 @@
 import { deviceNow, learnClock } from "../connection/server-clock.ts";
+import { earlyAnswer } from "./early-reads.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 
@@ -33,8 +34,9 @@ export interface ServiceInit extends RequestInit {
  */
 export async function serviceFetch(input: RequestInfo | URL, init: ServiceInit = {}): Promise<Response> {
   const asked = { url: String(input), method: init.method ?? "GET", headers: new Headers(init.headers) };
+  const early = await earlyAnswer(asked.url, init);
   const sent = deviceNow();
-  const answer = await (later.fetch ?? fetch)(input, { ...init, redirect: "error" });
+  const answer = early ?? (await (later.fetch ?? fetch)(input, { ...init, redirect: "error" }));
   const received = deviceNow();
   const { ok, status, headers } = answer;
   const isPicture = ok && asked.headers.get("accept")?.startsWith("image/");
@@ -44,8 +46,8 @@ export async function serviceFetch(input: RequestInfo | URL, init: ServiceInit =
       (typeof body === "string" && !isPicture && isResult(asked, answer, body)) ||
       (await import("./other-answers.ts")).isOtherAnswer(asked, answer, body)
     ) {
-      // Portals and filters have clocks of their own.
-      learnClock(answer, sent, received);
+      // Portals and filters have clocks of their own. The time of an early answer is not known here.
+      if (!early) learnClock(answer, sent, received);
       return noteFailure(new Response(body || null, { status, headers }));
     }
   } catch (error) {
