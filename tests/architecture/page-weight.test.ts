@@ -93,7 +93,7 @@ describe("the built page", () => {
 
   it("loads the leaderboard without the player sheet", () => {
     const table = [...withImports(chunk("leaderboard-page"), withImports(entry ?? ""))];
-    expect(table.filter((file) => /^(?:chart|popups|player-sheet)-/.test(file))).toEqual([]);
+    expect(table.filter((file) => /^(?:chart|dialog|player-sheet)-/.test(file))).toEqual([]);
     expect(filesOfPage().filter((file) => /^player-sheet-[\w-]{7}\.js$/.test(file))).toHaveLength(1);
   });
 });

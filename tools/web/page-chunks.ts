@@ -69,8 +69,6 @@ export const RULES: readonly Rule[] = [
     ],
     sharedBy: 2,
   },
-  // For the offer on Matches, the switch in the profile and the repair of a subscription.
-  { chunk: "push", folders: ["backend/push"], sharedBy: 2 },
   // What many pages also need: form fields, saving and tables.
   {
     chunk: "forms",
@@ -87,8 +85,6 @@ export const RULES: readonly Rule[] = [
     ],
     sharedBy: 14,
   },
-  // Dialogs, menus and other overlays.
-  { chunk: "popups", folders: ["ui"], needing: OVERLAYS, libraries: [OVERLAYS], sharedBy: 2 },
   { chunk: "predictions", folders: ["features/matches"], sharedBy: 2 },
   { chunk: "board", folders: ["features/leaderboard", "football/leaderboard"], sharedBy: 2 },
 ];
