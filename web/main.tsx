@@ -19,6 +19,7 @@ import { LocationProvider } from "./routing/location.tsx";
 import { PageHistory, rewriteAddress } from "./routing/page-history.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
+import { followOverlays } from "./ui/overlays/overlay-history.ts";
 import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
@@ -46,6 +47,7 @@ try {
   await nextTask();
   const history = new PageHistory();
   app.history = history;
+  followOverlays(history);
   // The first paint stays until the code of the first page is loaded, so that nothing flickers. A failure is shown in its place.
   await routes.find(history.location.pathname, history.location.key).catch(() => undefined);
   // In a transition React renders in slices, so that input is handled in between.

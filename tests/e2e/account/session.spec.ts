@@ -315,7 +315,7 @@ test("a refresh that is refused after too many attempts from the address keeps t
 /** Without reloading the page. */
 async function walkTo(page: Page, path: string): Promise<void> {
   // The menu that was just closed leaves the history first.
-  await expect.poll(() => page.evaluate(() => history.state?.usr?.overlays ?? 0)).toBe(0);
+  await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0);
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));

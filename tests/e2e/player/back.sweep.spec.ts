@@ -95,7 +95,7 @@ const overlays: Overlay[] = [
   },
 ];
 
-const positionOf = (page: Page) => page.evaluate(() => history.state?.usr?.overlays ?? 0);
+const positionOf = (page: Page) => page.evaluate(() => history.state?.overlays ?? 0);
 
 for (const { name, path, open, shown } of overlays)
   test(`Back closes ${name}, and then leaves the page`, async ({ page }) => {
@@ -308,7 +308,7 @@ test("a page that opens while the browser still removes the entry of a closed ov
 }) => {
   await openPage(page, "/leaderboard?competition=friendly_club");
   await page.getByRole("button", { name: "Open menu" }).click();
-  await expect.poll(() => page.evaluate(() => history.state?.usr?.overlays)).toBe(1);
+  await expect.poll(() => positionOf(page)).toBe(1);
   // Presses a link at the moment when the step back begins: a hand is slower, but a redirect is not.
   await page.evaluate(() => {
     const go = history.go.bind(history);

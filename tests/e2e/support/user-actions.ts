@@ -24,7 +24,7 @@ export function withPatientGoto(page: Page): Page {
     await page
       .waitForFunction(
         () =>
-          !(history.state?.usr?.overlays > 0) ||
+          !(history.state?.overlays > 0) ||
           document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], .masthead-menu'),
         undefined,
         { timeout: 5_000 },

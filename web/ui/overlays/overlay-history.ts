@@ -13,8 +13,6 @@ interface Overlay {
 
 /** The open overlays, the topmost last. */
 const overlays: Overlay[] = [];
-/** The history whose steps are followed. */
-let followed: PageHistory | undefined;
 let settling: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -24,7 +22,6 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 export function useBackToClose(isOpen: boolean, onBack: () => void): void {
   const back = useEffectEvent(onBack);
   useLayoutEffect(() => {
-    if (app.history) followOverlays(app.history);
     if (!isOpen) return;
     const overlay = { address: address(), back: () => back() };
     overlays.push(overlay);
@@ -36,10 +33,8 @@ export function useBackToClose(isOpen: boolean, onBack: () => void): void {
   }, [isOpen]);
 }
 
-function followOverlays(history: PageHistory): void {
-  if (followed === history) return;
-  followed = history;
-  // After a reload no overlay is open, and the entries of those that were are removed.
+/** Called once, at the start of the page: no overlay is open then, and the entries of those that a reload has closed are removed. */
+export function followOverlays(history: PageHistory): void {
   settleSoon();
   history.onStep((isOwn) => {
     const top = overlays.at(-1);
