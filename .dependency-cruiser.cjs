@@ -148,7 +148,14 @@ module.exports = {
       name: "database-imports-only-itself",
       severity: "error",
       from: { path: "^server/database/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^server/", pathNot: "^server/(database/|durable-files\\.ts$)" },
+      to: { path: "^server/", pathNot: "^server/(database/|(durable-files|program)\\.ts$)" },
+    },
+    {
+      name: "host-knows-no-application",
+      comment: "server/main.ts gives the club to the host (server/application.ts).",
+      severity: "error",
+      from: { path: "^server/", pathNot: "^server/(club/|main\\.ts$)|\\.(test|fixture)\\.ts$" },
+      to: { path: "^(server/(club/|main\\.ts$)|words/)" },
     },
     {
       name: "server-and-web-are-apart",

@@ -1,10 +1,9 @@
 /** Mounts the services at their paths. */
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
+import type { Application, DataApi } from "./application.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
-import { createStartClub } from "./auth/endpoints/start-club.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
@@ -17,9 +16,7 @@ import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { createHostProof } from "./web/host-proof.ts";
-import { askForPreview } from "./web/link-preview.ts";
 import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transport.ts";
-import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   context: HostContext;
@@ -32,13 +29,11 @@ export interface AppDeps {
   smtpUrl: string | null;
   /** Broadcasts over HTTP; null if the service is disabled. */
   realtime: Hono | null;
-  web: Omit<WebDeps, "siteUrl" | "askForPreview">;
+  application: Application;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
   /** Whether only requests that begin on this machine, and only those of the application's pages, are answered. */
   reach: { onlyHere: boolean; onlyOwnPages: boolean };
-  /** The accounts of a demo, which only answers on its own machine; null for a club. */
-  demo: Demo | null;
   logError: (error: unknown, request?: string) => void;
   logSecurityEvent: (event: SecurityEvent) => void;
 }
@@ -55,9 +50,8 @@ export async function createApp({
   ownUrl,
   smtpUrl,
   realtime,
-  web,
+  application,
   outboxToken,
-  demo,
   reach,
   logError,
   logSecurityEvent,
@@ -88,14 +82,12 @@ export async function createApp({
       }),
     );
   if (config.auth.enabled) app.route("/", createAuth(auth));
-  if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
-  if (config.auth.enabled && demo === null) app.route("/", createStartClub(auth));
+  if (application.endpoints) app.route("/", application.endpoints(auth));
   const log = logFailure ? { log: logFailure } : {};
   if (config.storage.enabled)
     app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   const settings = () => ({
-    CLUB_NAME: context.club.facts.brand,
-    CLUB_LANGUAGE: context.club.facts.language,
+    ...application.functionVariables?.(),
     ...(smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl }),
   });
   if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));
@@ -107,12 +99,8 @@ export async function createApp({
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
-  const { publishable_key } = gateway.keys;
-  const readPreview: WebDeps["askForPreview"] = async (path, request, env) =>
-    config.api.enabled
-      ? askForPreview((asked, at) => rest.fetch(asked, at as object), publishable_key, path, request, env)
-      : null;
-  app.route("/", createWeb({ ...web, siteUrl, askForPreview: readPreview }));
+  const api: DataApi = async (request, env) => rest.fetch(request, env as object);
+  if (application.page) app.route("/", application.page(config.api.enabled ? api : null));
   if (!config.api.enabled) return app;
   return { fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object) };
 }

@@ -54,9 +54,12 @@ export function backgroundWork({
         };
         stops = [startJobs(jobDeps(settings, context), jobs), startBackups(), startHousekeeper(housekeeping)];
         queue.start();
+        const { reportHost } = settings;
+        if (reportHost === undefined) return;
         const machine = { ...machineSettings(settings, context), smtpUrl };
         stopReporting = startReporter(
           {
+            reportHost,
             database,
             readMachine: () => readMachine(machine),
             current: currentFacts(machine, mailFailure),

@@ -1,7 +1,6 @@
 /** What every service of a host may use. */
 
 import type { Context } from "hono";
-import type { Club } from "./club/club.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { GatewayDeps } from "./gateway/caller.ts";
@@ -15,8 +14,6 @@ export interface HostContext {
   siteUrl: string;
   /** The API's public address without a trailing slash. Links of emails and the issuer of tokens begin with it. */
   apiUrl: string;
-  /** The club's name, which text messages begin with, and the language of members who have chosen none. */
-  club: Club;
   /** Logs failures that the caller must not see. Never receives a token, code or password. */
   log?: LogError;
   /** True for a request of the developer at this machine; missing if other machines may reach the host. */

@@ -1,10 +1,11 @@
 /** What a host is built from. */
 import type { PasswordCost } from "./auth/passwords/password-hashes.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
+import type { ReportBackup } from "./database/backup-state.ts";
 import type { Database } from "./database/database.ts";
 import type { LogError } from "./gateway/request-ids.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
-import type { PageConfig } from "./web/page.ts";
+import type { ReportHost } from "./monitoring/reporter.ts";
 
 export interface HostSettings {
   dataDir: string;
@@ -17,7 +18,8 @@ export interface HostSettings {
   /** Opens while everything else loads. */
   database: Promise<Database>;
   supabaseDir: string;
-  webDir: string;
+  /** True if the application has a page, so that it and the API have one address. */
+  servesPage: boolean;
   /** SITE_URL of the environment: the application's address. */
   siteUrl?: string | undefined;
   /** API_EXTERNAL_URL of the environment: the API's address. */
@@ -26,8 +28,6 @@ export interface HostSettings {
   ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
-  /** The club's name, time zone and language, and what the sign-up form offers first. */
-  club: Pick<PageConfig, "brand" | "time_zone" | "sign_up" | "language">;
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
   /** "always" requires confirmation even if messages only reach the outbox. */
@@ -40,6 +40,8 @@ export interface HostSettings {
   environment: Readonly<Record<string, string | undefined>>;
   /** The store of uploads and the CDN. */
   storage: StorageEnvironment;
+  reportBackup?: ReportBackup | undefined;
+  reportHost?: ReportHost | undefined;
   log: LogError;
   /** Receives each read or write that the database refused. */
   logSecurityEvent: (event: SecurityEvent) => void;

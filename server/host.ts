@@ -1,19 +1,15 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
-import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AppDeps, createApp } from "./app.ts";
+import type { Application, OpenApplication } from "./application.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import type { Demo } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { type BackgroundWork, backgroundWork } from "./background-work.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { scheduleOf } from "./backup/scheduled-backups.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished.ts";
-import { openClub } from "./club/club.ts";
-import { readDemo } from "./club/demo-folder.ts";
-import { createFirstStart, type FirstStart } from "./club/first-start.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
@@ -35,17 +31,16 @@ import { createTokens } from "./gateway/tokens.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { readJobs } from "./jobs.ts";
-import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
+import { type ProjectMetric, readProjectMetrics } from "./monitoring/project-metrics.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import type { PageConfig } from "./web/page.ts";
 import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./web/transport.ts";
 
-export interface Host {
+export interface Host<Opened extends Application = Application> {
   /** The app behind its admission queue. */
   fetch: Fetch;
   database: Database;
@@ -53,15 +48,13 @@ export interface Host {
   addresses: Addresses;
   /** True if the host accepts the CLI's demo keys, and requests of this machine only. */
   acceptsDemoKeys: boolean;
-  auth: AuthDeps & { firstStart: FirstStart };
+  application: Opened;
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
   /** What `SUPABASE_DIR/metrics.json` reads from the database. */
-  clubMetrics: readonly ClubMetric[];
+  projectMetrics: readonly ProjectMetric[];
   /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
-  /** The accounts of a demo, from its data folder; null for a club. */
-  demo: Demo | null;
   /**
    * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
@@ -75,7 +68,10 @@ export interface Host {
 }
 
 /** Throws StartError or ConfigError, whose message says what to do. */
-export async function openHost(given: HostSettings): Promise<Host> {
+export async function openHost<Opened extends Application>(
+  given: HostSettings,
+  openApplication: OpenApplication<Opened>,
+): Promise<Host<Opened>> {
   const database = await given.database;
   const settings = { ...given, log: limitOutageLog(given.log, database) };
   const { dataDir, supabaseDir, log } = settings;
@@ -83,10 +79,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
     prepareDataFolder(dataDir);
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
-    const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
+    const addresses = addressesOf(config, settings);
     const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
-    const demo = readDemo(dataDir, onLoopback);
     const store = await openStore(settings.storage, dataDir);
     const backUp = () => backUpBeforeUpgrade({ ...settings, store });
     const migrated = await migrate(database, supabaseDir, { ...migrateSettings(config), backUp });
@@ -97,9 +92,10 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const context = await hostContext(settings, config, addresses, tokenSecret);
-    const firstStart = createFirstStart(context, settings.webDir, { demo, onLoopback });
-    const auth = { ...authDeps(context, settings, queue), firstStart };
-    const reach = { onlyHere: demo !== null || tokenSecret.isPublic, onlyOwnPages: tokenSecret.isPublic };
+    const application = await openApplication(context, { onLoopback });
+    const auth = { ...authDeps(context, settings, queue), messageHooks: application.messages };
+    const { isPublic } = tokenSecret;
+    const reach = { onlyHere: application.onlyHere === true || isPublic, onlyOwnPages: isPublic };
     const outboxToken = onLoopback && showsOutbox(config, auth) ? newOutboxToken() : null;
     const realtime = realtimeOf(context, reach, log);
     const app = await createApp({
@@ -109,9 +105,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
       ownUrl: settings.ownUrl,
       smtpUrl,
       realtime: realtime?.app ?? null,
-      web: webDeps(settings, context, demo),
+      application,
       outboxToken,
-      demo,
       reach,
       logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
@@ -124,11 +119,10 @@ export async function openHost(given: HostSettings): Promise<Host> {
       config,
       addresses,
       acceptsDemoKeys: tokenSecret.isPublic,
-      auth,
+      application,
       migrated,
-      clubMetrics: readClubMetrics(supabaseDir),
+      projectMetrics: readProjectMetrics(supabaseDir),
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
-      demo,
       attach: (server) => attach(server, realtime, work),
       stopJobs: work.stopJobs,
       async close() {
@@ -186,19 +180,6 @@ function realtimeOf(
   });
 }
 
-function webDeps(
-  { webDir, club: file }: HostSettings,
-  { apiUrl, gateway, club }: HostContext,
-  demo: Demo | null,
-): AppDeps["web"] {
-  const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, sign_up: file.sign_up };
-  const config = (): PageConfig => {
-    const { brand, time_zone, language } = club.facts;
-    return { ...page, brand, time_zone, language, ...(demo !== null && { demo: true as const }) };
-  };
-  return { folder: webDir, config };
-}
-
 function admitting(fetch: Fetch, supabaseDir: string, { gateway }: HostContext): Fetch {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
   return withAdmission(fetch, { classify, gateway });
@@ -215,7 +196,6 @@ async function hostContext(
     database: await settings.database,
     config,
     ...addresses,
-    club: await openClub(await settings.database, settings.club, settings.log),
     gateway: {
       keys,
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),

@@ -19,7 +19,7 @@ export const paths = {
   profile: "/profile",
   signIn: "/auth",
   resetPassword: "/reset-password",
-  /** Where the link leads that starts a club. Also in server/auth/start-links.ts. */
+  /** Where the link leads that starts a club. Also in server/club/start-links.ts. */
   start: "/start",
   /** What a new member is asked. */
   welcome: "/welcome",

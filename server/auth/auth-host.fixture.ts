@@ -2,6 +2,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { verifyLinkOf } from "../../tests/api/support/mail-links.ts";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
+import { clubMessages } from "../club/application.ts";
 import { fixedClub } from "../club/club.ts";
 import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
@@ -22,7 +23,7 @@ export const BRAND = "Test Club";
 const CLUB = {
   siteUrl: SITE,
   apiUrl: SITE,
-  club: fixedClub({ brand: BRAND, time_zone: "Indian/Mauritius" }),
+  messageHooks: clubMessages(fixedClub({ brand: BRAND, time_zone: "Indian/Mauritius" }), SITE),
 };
 export const PASSWORD = "Kick-off at 3";
 export const ADA = "ada@club.test";

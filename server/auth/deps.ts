@@ -1,11 +1,18 @@
 import type { Context } from "hono";
-import type { FirstStart } from "../club/first-start.ts";
 import type { Caller } from "../database/database.ts";
 import type { MailCarrier, SmsCarrier } from "../delivery/carriers.ts";
 import type { Template, TemplateName } from "../delivery/templates.ts";
 import { peerOf } from "../gateway/address.ts";
 import type { HostContext } from "../host-context.ts";
 import type { Passwords } from "./passwords/password-hashes.ts";
+
+/** What an application changes in the messages of auth. */
+export interface MessageHooks {
+  /** Values of `.Data` in the templates of an account's emails, beside its metadata. */
+  emailData?(metadata: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** The text message of a code, made from the template's text. */
+  codeText?(text: string, code: string): string;
+}
 
 /** What sign-in needs beside the context that all services have. */
 export interface AuthDeps extends HostContext {
@@ -15,8 +22,7 @@ export interface AuthDeps extends HostContext {
   passwords: Passwords;
   /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
-  /** The demo that the start page shows; missing in tests of the other endpoints. */
-  firstStart?: Pick<FirstStart, "offersDemo" | "demo">;
+  messageHooks?: MessageHooks | undefined;
   now?: () => number;
 }
 

@@ -11,7 +11,7 @@ import {
 
 /** Limits of guesses at a secret of one account (docs/decisions/0007-sign-in-limits-and-password-hashing.md). */
 export interface GuessLimits {
-  /** All accounts from one IP address. Higher than the next, because a club may share an address. */
+  /** All accounts from one IP address. Higher than the next, because a household or an office may share an address. */
   address?: Limit;
   /** One account from one IP address. */
   accountAndAddress: Limit;

@@ -47,7 +47,7 @@ export async function expectKnownNames(client: pg.Client, contents: Contents): P
     if (!sequences.has(nameOf(sequence))) throw refused(`it has the sequence ${nameOf(sequence)}`);
 }
 
-/** The SQL and the names of edge functions that the club's scheduler runs. Null for a project without it. */
+/** The SQL and the names of edge functions that the project's scheduler runs. Null for a project without it. */
 export async function scheduledWork(client: pg.Client): Promise<Set<string> | null> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('private.jobs') is not null as there",
@@ -96,6 +96,6 @@ function shown(text: string): string {
 
 function refused(reason: string): BackupError {
   return new BackupError(
-    `The backup is refused, because ${reason}, which no club of this version has. Nothing was changed.`,
+    `The backup is refused, because ${reason}, which no project of this version has. Nothing was changed.`,
   );
 }

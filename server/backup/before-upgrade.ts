@@ -3,8 +3,8 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../database/start-error.ts";
 import { openKeys } from "../gateway/keys.ts";
+import { VERSION } from "../program.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
-import { VERSION } from "../version.ts";
 import { makeBackup } from "./make-backup.ts";
 
 export interface UpgradeBackupOptions {

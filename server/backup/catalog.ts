@@ -1,5 +1,6 @@
 /** What a backup contains: tables, sequences and settings, read from PostgreSQL's catalog. */
 import type pg from "pg";
+import { HOST_SCHEMA } from "../database/host-schema.ts";
 import { hashOfStatements } from "../database/migrations/migration-files.ts";
 import type { AppliedMigration, Contents, RoleSetting, Sequence, Table } from "./format.ts";
 import { isRestoredSetting } from "./restored-settings.ts";
@@ -14,7 +15,7 @@ export const PLAIN_TEXT = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_min_messages = warning;`;
 
-/** Schemas of a club: neither PostgreSQL's own nor the objects of extensions, which the bootstrap creates. */
+/** Schemas of a project: neither PostgreSQL's own nor the objects of extensions, which the bootstrap creates. */
 const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   and not exists (select from pg_catalog.pg_depend as d
                    where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
@@ -64,7 +65,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
               order by a.attname collate "C") as columns
       from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
      where c.relkind = 'r' and c.relpersistence = 'p' and ${OWN}
-       and n.nspname <> 'scoreline_host' -- what the host has applied, which a restore applies itself
+       and n.nspname <> '${HOST_SCHEMA}' -- what the host has applied, which a restore applies itself
      order by n.nspname collate "C", c.relname collate "C"`);
   return rows;
 }
@@ -110,7 +111,7 @@ async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
 
 async function seedsOf(client: pg.Client): Promise<Contents["seeds"]> {
   const { rows } = await client.query<{ hash: Contents["seeds"] }>(
-    `select hash from scoreline_host.bootstrap where file = 'seed.sql'`,
+    `select hash from ${HOST_SCHEMA}.bootstrap where file = 'seed.sql'`,
   );
   return rows[0]?.hash ?? null;
 }

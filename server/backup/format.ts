@@ -15,7 +15,7 @@ import { z } from "zod";
 export const FORMAT = 1;
 export const CONTENTS = "backup.json";
 export const SUMMARY = "end.json";
-/** The files of the data folder that belong to a club. Missing ones are left out. */
+/** The files of the data folder that belong to a project. Missing ones are left out. */
 export const DATA_FILES = ["keys.json", "demo.json"] as const;
 
 const tableSchema = z.object({

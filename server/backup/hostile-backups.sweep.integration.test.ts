@@ -9,13 +9,13 @@ import { packTar, type TarEntry } from "modern-tar";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../../tests/engines/new-database.ts";
+import { VERSION } from "../program.ts";
 import { openDiskStore } from "../storage/stores/disk-store.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
-import { VERSION } from "../version.ts";
 import { namesIn, settingStatement } from "./allowed-contents.ts";
 import { ArchiveWriter, type Entry, entriesOf } from "./archive.ts";
-import { createFolder, openServer } from "./club-database.ts";
 import { BackupError, CONTENTS, type Contents, type RoleSetting, SUMMARY, type Summary } from "./format.ts";
+import { createFolder, openServer } from "./project-database.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { RowHash } from "./row-hash.ts";
 

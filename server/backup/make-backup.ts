@@ -1,7 +1,9 @@
-/** Writes a running club to one file: rows of one snapshot, uploads and keys. */
+/** Writes a running project to one file: rows of one snapshot, uploads and keys. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { HOST_SCHEMA } from "../database/host-schema.ts";
+import { PROGRAM } from "../program.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { PLAIN_TEXT, readCatalog } from "./catalog.ts";
@@ -26,11 +28,11 @@ export interface MadeBackup {
   summary: Summary;
 }
 
-/** Writes the club to `path`, which appears when it is complete. Throws BackupError. */
+/** Writes the project to `path`, which appears when it is complete. Throws BackupError. */
 export async function makeBackup(source: BackupSource, path: string): Promise<MadeBackup> {
   if (existsSync(path)) throw new BackupError(`${path} exists already.`);
   if (!existsSync(join(source.dataDir, "keys.json")))
-    throw new BackupError(`There are no keys in ${source.dataDir}: set DATA_DIR to the folder of the club.`);
+    throw new BackupError(`There are no keys in ${source.dataDir}: set DATA_DIR to the folder of the host.`);
   return withClient(source.connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
     const archive = new ArchiveWriter(path, source.signal);
@@ -58,7 +60,7 @@ export async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: "scoreline backup" });
+  const client = new pg.Client({ ...connection, application_name: `${PROGRAM} backup` });
   client.on("error", () => {}); // the running query rejects as well
   await client.connect();
   try {
@@ -71,9 +73,9 @@ export async function withClient<T>(
 
 async function contentsOf(client: pg.Client, version: string): Promise<Contents> {
   const { rows } = await client.query(
-    "select from pg_class where oid = to_regclass('scoreline_host.bootstrap')",
+    `select from pg_class where oid = to_regclass('${HOST_SCHEMA}.bootstrap')`,
   );
-  if (rows.length === 0) throw new BackupError("The database has no club: start the host once first.");
+  if (rows.length === 0) throw new BackupError("The database is empty: start the host once first.");
   return { format: FORMAT, version, created_at: new Date().toISOString(), ...(await readCatalog(client)) };
 }
 

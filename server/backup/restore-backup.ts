@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
+import { HOST_SCHEMA } from "../database/host-schema.ts";
 import { applyVersions } from "../database/migrations/migrate.ts";
 import { mergedVersions, migrationHashes, migrationsIn } from "../database/migrations/migration-files.ts";
 import { writeDurably } from "../durable-files.ts";
@@ -15,10 +16,10 @@ import {
   settingStatement,
 } from "./allowed-contents.ts";
 import { objectsIn } from "./catalog.ts";
-import type { ClubDatabase } from "./club-database.ts";
 import { quoted, readRows, writeRows } from "./copy-rows.ts";
 import { BackupError, type Contents, DATA_FILES, type RoleSetting, type Rows, type Table } from "./format.ts";
 import { withClient } from "./make-backup.ts";
+import type { ProjectDatabase } from "./project-database.ts";
 import { groupsOf, type VerifiedBackup, verifyBackup } from "./read-backup.ts";
 import { emptyFolder, markRestore, unmarkRestore } from "./unfinished.ts";
 import { differingUploads } from "./uploads.ts";
@@ -32,7 +33,7 @@ export interface RestoreTarget {
   /** Creates the data folder. */
   createFolder: () => void;
   /** Opens the database after the folder was found empty. Its role must be a superuser, or may set session_replication_role. */
-  openDatabase: () => Promise<ClubDatabase>;
+  openDatabase: () => Promise<ProjectDatabase>;
 }
 
 export interface RestoredBackup extends VerifiedBackup {
@@ -148,11 +149,11 @@ function inWords({ message, where, code }: pg.DatabaseError): string {
 /** True if a restore of this backup has committed and was killed before it ended. */
 async function isRestored(client: pg.Client, id: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
-    "select to_regclass('scoreline_host.bootstrap') is not null as there",
+    `select to_regclass('${HOST_SCHEMA}.bootstrap') is not null as there`,
   );
   if (!rows[0]?.there) return false;
   const recorded = await client.query(
-    "select from scoreline_host.bootstrap where file = 'restore' and hash = $1",
+    `select from ${HOST_SCHEMA}.bootstrap where file = 'restore' and hash = $1`,
     [id],
   );
   return recorded.rowCount === 1;
@@ -220,7 +221,7 @@ async function finish(client: pg.Client, { id, contents }: VerifiedBackup): Prom
   const skipped = await setSettings(client, contents.settings);
   const records = [["restore", id], ...(contents.seeds === null ? [] : [["seed.sql", contents.seeds]])];
   for (const record of records)
-    await client.query("insert into scoreline_host.bootstrap (file, hash) values ($1, $2)", record);
+    await client.query(`insert into ${HOST_SCHEMA}.bootstrap (file, hash) values ($1, $2)`, record);
   return skipped;
 }
 
@@ -261,7 +262,7 @@ async function compareRows(client: pg.Client, { contents, summary }: VerifiedBac
 function expectNone(differing: readonly string[]): void {
   if (differing.length === 0) return;
   throw new BackupError(
-    `The restored club differs from the backup, so nothing was kept in the database: ${differing.join(", ")}.`,
+    `The restored database differs from the backup, so nothing was kept in the database: ${differing.join(", ")}.`,
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../../tests/engines/new-database.ts";
 import { type S3Server, startS3Server } from "../../tests/engines/s3-server.ts";
+import { reportBackup } from "../club/reports.ts";
 import type { Database } from "../database/database.ts";
 import { openDatabase } from "../database/open.ts";
 import { openKeys } from "../gateway/keys.ts";
@@ -48,6 +49,7 @@ beforeAll(async () => {
     store: openDiskStore(join(dataDir, "storage")),
     place: await at(target),
     kept: 1,
+    reportBackup,
     log: () => {},
   };
   await database.script(`

@@ -1,13 +1,13 @@
-/** Makes a backup once a day in a second place, removes old ones, and reports failures to the club's admins. */
+/** Makes a backup once a day in a second place, removes old ones, and reports the state to the application. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import type { StorageEnvironment } from "../config/storage-environment.ts";
+import type { ReportBackup } from "../database/backup-state.ts";
 import type { Database } from "../database/database.ts";
 import { readConnection } from "../database/embedded/connection-file.ts";
-import { reportBackup } from "../database/report-backup.ts";
+import { PROGRAM, VERSION } from "../program.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
-import { VERSION } from "../version.ts";
 import { makeBackup } from "./make-backup.ts";
 import { type BackupPlace, openPlace } from "./places.ts";
 
@@ -19,13 +19,14 @@ export interface ScheduledBackups {
   place: BackupPlace;
   /** How many to keep. */
   kept: number;
+  reportBackup?: ReportBackup | undefined;
   log: (event: string, error: unknown) => void;
 }
 
 /** Keeps the first seconds of a start free for requests, and makes no backup for a short-lived command. */
 const FIRST_LOOK_MS = 20_000;
 const LOOK_MS = 600_000;
-const LOCK = "select pg_try_advisory_xact_lock(hashtextextended('scoreline_backup', 0)) as mine";
+const LOCK = `select pg_try_advisory_xact_lock(hashtextextended('${PROGRAM}_backup', 0)) as mine`;
 
 /** Looks every ten minutes whether a backup is due. The result ends that and a running backup. */
 export function startScheduledBackups(options: ScheduledBackups): () => Promise<void> {
@@ -47,7 +48,7 @@ export function startScheduledBackups(options: ScheduledBackups): () => Promise<
 
 /**
  * Makes a backup if the last one that succeeded is a day old, at most once an hour, and on one host of several. Reports the
- * state to the club. Never rejects because of the backup itself, which is recorded as failed.
+ * state to the application. Never rejects because of the backup itself, which is recorded as failed.
  */
 export async function backUpIfDue(options: ScheduledBackups, signal?: AbortSignal): Promise<void> {
   await options.database.transaction(null, async (tx) => {
@@ -57,7 +58,7 @@ export async function backUpIfDue(options: ScheduledBackups, signal?: AbortSigna
       await backUp(options, signal);
       await removeOld(options);
     }
-    await report(options.database);
+    await report(options);
   });
 }
 
@@ -74,7 +75,7 @@ async function backUp(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   // Milliseconds keep the names of any two backups apart, because an old one is removed by its name.
-  const name = `scoreline-${new Date().toISOString().replaceAll(":", "-")}.tar.gz`;
+  const name = `${PROGRAM}-${new Date().toISOString().replaceAll(":", "-")}.tar.gz`;
   const address = place.addressOf(name);
   const folder = join(dataDir, "backups");
   const draft = join(folder, `${name}.scheduled`);
@@ -103,7 +104,7 @@ async function backUp(
   }
 }
 
-/** Removes only files that this club has recorded as its own, in whichever place of the same kind they are. */
+/** Removes only files that this project has recorded as its own, in whichever place of the same kind they are. */
 async function removeOld({ database, place, kept, log }: ScheduledBackups): Promise<void> {
   const here = place.addressOf("");
   const old = await database.query<{ id: string; place: string }>(
@@ -124,7 +125,8 @@ async function removeOld({ database, place, kept, log }: ScheduledBackups): Prom
   }
 }
 
-async function report(database: Database): Promise<void> {
+async function report({ database, reportBackup }: ScheduledBackups): Promise<void> {
+  if (reportBackup === undefined) return;
   const [state] = await database.query<{ error: string | null; last_success: string | null }>(`
     select (select error from host.backups where ended_at is not null order by id desc limit 1) as error,
            (select max(started_at) from host.backups where ended_at is not null and error is null) as last_success`);
@@ -143,17 +145,19 @@ export interface ScheduleSettings {
   backupTo?: string | undefined;
   backupsKept?: number;
   storage: StorageEnvironment;
+  reportBackup?: ReportBackup | undefined;
   log: ScheduledBackups["log"];
 }
 
 /** Opens the place of BACKUP_TO. The result starts the schedule, or does nothing. Throws StartError for an invalid setting. */
 export async function scheduleOf(
-  { databaseUrl, dataDir, backupTo, backupsKept = 0, storage, log }: ScheduleSettings,
+  { databaseUrl, dataDir, backupTo, backupsKept = 0, storage, ...reporting }: ScheduleSettings,
   database: Database,
   store: Pick<ObjectStore, "read">,
 ): Promise<() => () => Promise<void>> {
   const connection = databaseUrl ? { connectionString: databaseUrl } : readConnection(dataDir);
   if (!backupTo || backupsKept === 0 || !connection) return () => async () => {};
   const place = await openPlace(backupTo, storage);
-  return () => startScheduledBackups({ database, connection, dataDir, store, place, kept: backupsKept, log });
+  const kept = backupsKept;
+  return () => startScheduledBackups({ database, connection, dataDir, store, place, kept, ...reporting });
 }

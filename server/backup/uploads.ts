@@ -1,4 +1,4 @@
-/** The uploads of a club: the bytes that rows of `storage.objects` name. */
+/** The uploads of a project: the bytes that rows of `storage.objects` name. */
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { ObjectStore } from "../storage/stores/object-store.ts";

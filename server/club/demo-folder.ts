@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Demo, demoSchema } from "../auth/endpoints/demo-sign-in.ts";
 import { StartError } from "../database/start-error.ts";
+import { type Demo, demoSchema } from "./demo-sign-in.ts";
 
 /** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */
 export function readDemo(dataDir: string, onLoopback: boolean): Demo | null {

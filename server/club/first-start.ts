@@ -1,7 +1,7 @@
 /** How a club without an admin starts: the link to the start page, and the demo that can be looked at first. */
-import { existsSync } from "node:fs";
-import { newStartLink } from "../auth/start-links.ts";
+
 import type { HostContext } from "../host-context.ts";
+import { newStartLink } from "./start-links.ts";
 
 export interface FirstStart {
   /**
@@ -17,11 +17,9 @@ export interface FirstStart {
 }
 
 export function createFirstStart(
-  { config, database, siteUrl }: HostContext,
-  webDir: string,
-  { demo, onLoopback }: { demo: unknown; onLoopback: boolean },
+  { database, siteUrl }: Pick<HostContext, "database" | "siteUrl">,
+  { canStart, onLoopback }: { canStart: boolean; onLoopback: boolean },
 ): FirstStart {
-  const canStart = config.auth.enabled && demo === null && existsSync(webDir);
   let open: (() => Promise<string>) | null = null;
   let begun = false;
   let address: string | null = null;

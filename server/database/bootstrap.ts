@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Database, Queryable } from "./database.ts";
+import { HOST_SCHEMA } from "./host-schema.ts";
 
 /** The folder of the bootstrap SQL: next to this module in the source, and next to the bundle, where the build copies it. */
 const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
@@ -10,8 +11,8 @@ const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
 const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "backups.sql", "schema-watch.sql"];
 
 const STAMPS = `
-  create schema if not exists scoreline_host;
-  create table if not exists scoreline_host.bootstrap (file text primary key, hash text not null, applied_at timestamptz not null default now());`;
+  create schema if not exists ${HOST_SCHEMA};
+  create table if not exists ${HOST_SCHEMA}.bootstrap (file text primary key, hash text not null, applied_at timestamptz not null default now());`;
 
 /** Applies the files that are new or changed. The caller must hold the migration lock. */
 export async function bootstrap(db: Pick<Database, "query" | "script">): Promise<void> {
@@ -20,7 +21,7 @@ export async function bootstrap(db: Pick<Database, "query" | "script">): Promise
   for (const { file, sql, hash } of filesDue(applied)) {
     await db.script(sql);
     await db.query(
-      `insert into scoreline_host.bootstrap (file, hash) values ($1, $2)
+      `insert into ${HOST_SCHEMA}.bootstrap (file, hash) values ($1, $2)
        on conflict (file) do update set hash = excluded.hash, applied_at = now()`,
       [file, hash],
     );
@@ -43,11 +44,11 @@ function filesDue(applied: ReadonlyMap<string, string>): { file: string; sql: st
 
 async function appliedHashes(db: Queryable): Promise<Map<string, string>> {
   const [known] = await db.query<{ there: boolean }>(
-    "select to_regclass('scoreline_host.bootstrap') is not null as there",
+    `select to_regclass('${HOST_SCHEMA}.bootstrap') is not null as there`,
   );
   if (!known?.there) return new Map();
   const rows = await db.query<{ file: string; hash: string }>(
-    "select file, hash from scoreline_host.bootstrap",
+    `select file, hash from ${HOST_SCHEMA}.bootstrap`,
   );
   return new Map(rows.map(({ file, hash }) => [file, hash]));
 }

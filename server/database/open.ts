@@ -1,4 +1,5 @@
 /** Opens the database: the PostgreSQL server of a URL, else the embedded one. */
+import type { ReportBackup } from "./backup-state.ts";
 import type { Database } from "./database.ts";
 
 export interface OpenOptions {
@@ -12,6 +13,8 @@ export interface OpenOptions {
   log?: (event: string, error: unknown) => void;
   /** Embedded server: prints where the database is if it is not in the data folder. */
   notice?: (line: string) => void;
+  /** Embedded server: receives the state of the daily copies. */
+  reportBackup?: ReportBackup | undefined;
 }
 
 /** Loads only the code of the chosen server. Throws StartError, whose message says in one line what to do. */
@@ -21,11 +24,12 @@ export async function openDatabase({
   backupsKept = 0,
   log = () => {},
   notice = () => {},
+  reportBackup,
 }: OpenOptions): Promise<Database> {
   if (url) {
     const { openPostgres } = await import("./postgres/open-postgres.ts");
     return openPostgres(url);
   }
   const { openEmbedded } = await import("./embedded/open-embedded.ts");
-  return openEmbedded({ dataDir, backupsKept, log, notice });
+  return openEmbedded({ dataDir, backupsKept, log, notice, reportBackup });
 }

@@ -9,7 +9,7 @@ export interface SmtpSettings {
   pass?: string;
   /** TLS from the first byte (port 465). Otherwise STARTTLS is used if the server offers it. */
   secure?: boolean;
-  /** The sender, e.g. `Scoreline <club@example.com>`. */
+  /** The sender, e.g. `Example <mail@example.com>`. */
   from: string;
 }
 
@@ -93,13 +93,13 @@ export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings
   return url.href;
 }
 
-/** Parses `smtp[s]://user:pass@host:port?from=club@example.com`. Throws if the URL is invalid. */
+/** Parses `smtp[s]://user:pass@host:port?from=mail@example.com`. Throws if the URL is invalid. */
 export function smtpFromUrl(text: string): SmtpSettings {
   const url = URL.canParse(text) ? new URL(text) : null;
   const secure = url?.protocol === "smtps:";
   const from = url?.searchParams.get("from") ?? decodeURIComponent(url?.username ?? "");
   if (!url || (!secure && url.protocol !== "smtp:") || !url.hostname || !from.includes("@")) {
-    throw new Error("SMTP_URL must look like smtp://user:password@host:587?from=club@example.com");
+    throw new Error("SMTP_URL must look like smtp://user:password@host:587?from=mail@example.com");
   }
   return {
     host: url.hostname,

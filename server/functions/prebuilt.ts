@@ -3,7 +3,7 @@
  * changed functions itself.
  */
 import { createHash } from "node:crypto";
-// biome-ignore lint/style/noRestrictedImports: a part of the build, which is not the club's data
+// biome-ignore lint/style/noRestrictedImports: a part of the build, which is not the project's data
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { z } from "zod";

@@ -12,6 +12,7 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { setTimeout as delay, setImmediate as nextTick } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { PROGRAM } from "../program.ts";
 import { FunctionFailure } from "./errors.ts";
 import { processorTime } from "./processor-time.ts";
 import { type Environment, redactor } from "./redact.ts";
@@ -89,7 +90,7 @@ export class FunctionThread {
     log: ThreadLog,
     signal: AbortSignal,
   ): Promise<FunctionThread> {
-    const folder = await mkdtemp(join(tmpdir(), "scoreline-function-"));
+    const folder = await mkdtemp(join(tmpdir(), `${PROGRAM}-function-`));
     try {
       // From a file, so that stack traces contain the function's name and not its code.
       const file = join(folder, `${name}.mjs`);

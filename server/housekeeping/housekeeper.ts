@@ -1,7 +1,8 @@
-/** Deletes what a club no longer needs, at intervals and apart from requests. */
+/** Deletes what a project no longer needs, at intervals and apart from requests. */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../database/database.ts";
+import { PROGRAM } from "../program.ts";
 
 export interface HousekeeperDeps {
   database: Pick<Database, "run">;
@@ -33,7 +34,7 @@ const LIMITS = {
 };
 
 /** Backups of this product with the suffix of an unfinished one: a host that was killed has left it. */
-const UNFINISHED = /^(?:scoreline|before-upgrade)-.+\.tar\.gz\..+$/;
+const UNFINISHED = new RegExp(`^(?:${PROGRAM}|before-upgrade)-.+\\.tar\\.gz\\..+$`);
 
 /** Runs a minute after the start and every ten minutes. The result stops it and resolves when it does not run. */
 export function startHousekeeper(deps: HousekeeperDeps): () => Promise<void> {

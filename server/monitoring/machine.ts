@@ -25,7 +25,7 @@ export interface MachineSettings {
   sendsTexts: boolean;
 }
 
-/** Contains no secret: admins of the club read it. `football/health/machine-checks.ts` judges it. */
+/** Contains no secret: applications show it to their admins. */
 export interface MachineFacts {
   data_folder: string;
   is_demo: boolean;

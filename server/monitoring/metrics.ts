@@ -2,13 +2,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
-import { type ClubMetric, samplesOf } from "./club-metrics.ts";
+import { PROGRAM } from "../program.ts";
+import { type ProjectMetric, samplesOf } from "./project-metrics.ts";
 
 export interface MetricSources {
   database: Pick<Database, "query" | "activity">;
   /** The number of open web sockets. */
   sockets: () => number;
-  club: readonly ClubMetric[];
+  project: readonly ProjectMetric[];
   log: (event: string, error: unknown) => void;
 }
 
@@ -19,18 +20,18 @@ const SERVICE = /^\/(auth|functions|realtime|rest|storage)\/v1\//;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
-    name: "scoreline_http_request_duration_seconds",
+    name: `${PROGRAM}_http_request_duration_seconds`,
     help: "The time from a request's headers to the end of its response, by service and status.",
     labelNames: ["service", "status"],
     buckets: BUCKETS,
     registers: [this.#registry],
   });
-  readonly #club: readonly { metric: ClubMetric; gauge: Gauge }[];
+  readonly #project: readonly { metric: ProjectMetric; gauge: Gauge }[];
 
   constructor(private readonly sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
     this.#addHostGauges();
-    this.#club = sources.club.map((metric) => ({ metric, gauge: this.#gauge(metric) }));
+    this.#project = sources.project.map((metric) => ({ metric, gauge: this.#gauge(metric) }));
   }
 
   readonly contentType = this.#registry.contentType;
@@ -45,21 +46,24 @@ export class Metrics {
 
   /** Everything as text. Figures that the database cannot supply now are missing, and the reason is logged. */
   async text(): Promise<string> {
-    await Promise.all(this.#club.map(({ metric, gauge }) => this.#read(metric, gauge)));
+    await Promise.all(this.#project.map(({ metric, gauge }) => this.#read(metric, gauge)));
     return this.#registry.metrics();
   }
 
   #addHostGauges(): void {
     const { database, sockets } = this.sources;
     const figures: Record<string, [help: string, read: () => number]> = {
-      scoreline_sockets: ["Open web sockets.", sockets],
-      scoreline_database_connections: ["Open connections to PostgreSQL.", () => database.activity.open],
-      scoreline_database_waiting: [
+      [`${PROGRAM}_sockets`]: ["Open web sockets.", sockets],
+      [`${PROGRAM}_database_connections`]: ["Open connections to PostgreSQL.", () => database.activity.open],
+      [`${PROGRAM}_database_waiting`]: [
         "Calls that wait for a connection to PostgreSQL.",
         () => database.activity.waiting,
       ],
-      scoreline_database_calls_total: ["Calls of PostgreSQL since the start.", () => database.activity.calls],
-      scoreline_database_seconds_total: [
+      [`${PROGRAM}_database_calls_total`]: [
+        "Calls of PostgreSQL since the start.",
+        () => database.activity.calls,
+      ],
+      [`${PROGRAM}_database_seconds_total`]: [
         "The time of those calls with their waiting.",
         () => database.activity.seconds,
       ],
@@ -83,7 +87,7 @@ export class Metrics {
     });
   }
 
-  async #read(metric: ClubMetric, gauge: Gauge): Promise<void> {
+  async #read(metric: ProjectMetric, gauge: Gauge): Promise<void> {
     gauge.reset();
     try {
       for (const { labels, value } of await samplesOf(this.sources.database, metric))

@@ -20,7 +20,7 @@ const read = new Map<string, Promise<number | null>>();
 
 /**
  * When it was made, in ms since 1970; null if there is none. `backupTo`: BACKUP_TO. Reads a backup of `npm run backup` and of
- * BACKUP_TO as a whole if it is the newest one, which takes a large club's minutes. Never rejects.
+ * BACKUP_TO as a whole if it is the newest one, which takes a large project's minutes. Never rejects.
  */
 export async function newestBackup(dataDir: string, backupTo: string | undefined): Promise<number | null> {
   const folders = new Set([homeOf(dataDir).backups, join(dataDir, "backups")]);

@@ -1,11 +1,19 @@
-/** Reports the host's own figures to the database, where the dashboard reads those of all hosts. */
+/** Reads the figures of this process and its machine, for an application that shows them. */
 import type { Server } from "node:http";
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import type { MachineFacts } from "./machine.ts";
 
+/** Called every 30 seconds with the figures of the host (`machine:port`), and with null when it stops. */
+export type ReportHost = (
+  database: Queryable,
+  host: string,
+  figures: Record<string, unknown> | null,
+) => Promise<void>;
+
 export interface ReporterDeps {
+  reportHost: ReportHost;
   database: Pick<Database, "query" | "activity">;
   /** Looks at the machine, which takes seconds if a server does not answer. */
   readMachine: () => Promise<MachineFacts>;
@@ -25,9 +33,8 @@ const LOOK_MS = 600_000;
 const LOOP_SAMPLE_MS = 100;
 
 /**
- * Call it when the server listens, because its port tells hosts of one machine apart. Reports now and every 30 seconds
- * through `public.report_host`, if the project has it; with the machine's facts, which are read every ten minutes. The
- * result stops reporting and removes the report.
+ * Call it when the server listens, because its port tells hosts of one machine apart. Reports now and every 30 seconds,
+ * with the machine's facts, which are read every ten minutes. The result reports null and stops.
  */
 export function startReporter(deps: ReporterDeps, server: Server): () => Promise<void> {
   const { database, log } = deps;
@@ -39,16 +46,12 @@ export function startReporter(deps: ReporterDeps, server: Server): () => Promise
   let stopped = false;
   const send = async (figures: (() => Record<string, unknown>) | null) => {
     try {
-      const { exists, clock_ms } = await lookAtDatabase(database);
-      if (!exists) return;
-      const report =
-        figures &&
-        JSON.stringify({
-          ...figures(),
-          machine: machine && deps.current(machine),
-          database_clock_ms: clock_ms,
-        });
-      await database.query("select public.report_host($1, $2::jsonb)", [host, report]);
+      const report = figures && {
+        ...figures(),
+        machine: machine && deps.current(machine),
+        database_clock_ms: await clockOf(database),
+      };
+      await deps.reportHost(database, host, report);
     } catch (error) {
       log("report of the host", error);
     }
@@ -80,17 +83,13 @@ export function startReporter(deps: ReporterDeps, server: Server): () => Promise
   };
 }
 
-/** Whether the project has the function for reports, and the database's clock minus this machine's in ms. */
-async function lookAtDatabase(database: ReporterDeps["database"]) {
+/** The database's clock minus this machine's in ms. */
+async function clockOf(database: ReporterDeps["database"]): Promise<number> {
   const before = Date.now();
-  const [{ exists, now } = { exists: false, now: before }] = await database.query<{
-    exists: boolean;
-    now: number;
-  }>(
-    `select to_regprocedure('public.report_host(text, jsonb)') is not null as exists,
-            (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+  const [{ now } = { now: before }] = await database.query<{ now: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
   );
-  return { exists, clock_ms: Math.round(now - (before + Date.now()) / 2) };
+  return Math.round(now - (before + Date.now()) / 2);
 }
 
 /** Returns a function that reads the figures since its last call. */

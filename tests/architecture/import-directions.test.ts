@@ -69,6 +69,7 @@ const BREAKING: Readonly<Record<string, readonly [folder: string, specifier: str
   "rest-shared-files-import-no-folder": ["server/rest", "./query/target.ts"],
   "realtime-shared-files-import-no-folder": ["server/realtime", "./channels/target.ts"],
   "storage-shared-files-import-no-folder": ["server/storage", "./objects/target.ts"],
+  "host-knows-no-application": ["server/auth", "../club/target.ts"],
   "server-and-web-are-apart": ["server", "../web/ui/target.ts"],
   "commands-know-no-screen": ["tools", "../web/app/target.ts"],
   "web-and-server-are-apart": ["web/ui", "../../server/target.ts"],

@@ -9,7 +9,7 @@ import { withClient } from "../../server/backup/make-backup.ts";
 import { isEqual } from "../../server/backup/restore-backup.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { VERSION } from "../../server/version.ts";
+import { VERSION } from "../../server/program.ts";
 import { migrateClub } from "../engines/migrate-club.ts";
 import { newDatabase } from "../engines/new-database.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";

@@ -276,7 +276,7 @@ describe("an upgrade that fails", () => {
       const failed = launch({ ...target, PORT: "0", SUPABASE_DIR: inFolder("newer") });
       expectOneLine(
         await ended(failed),
-        /_bad\.sql failed and was rolled back: .* The club is unchanged: start the version that ran before, .* A backup .*before-upgrade-.*\.tar\.gz/,
+        /_bad\.sql failed and was rolled back: .* The database is unchanged: start the version that ran before, .* A backup .*before-upgrade-.*\.tar\.gz/,
       );
     }
     const [kept = "", ...others] = readdirSync(inFolder("killed/backups"));

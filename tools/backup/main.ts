@@ -1,11 +1,11 @@
 /** npm run backup -- [FILE]: writes the club, which may be running, to one file. */
 import { join, resolve } from "node:path";
-import { findDatabase } from "../../server/backup/club-database.ts";
+import { findDatabase } from "../../server/backup/project-database.ts";
 import { BackupError } from "../../server/backup/format.ts";
 import { makeBackup } from "../../server/backup/make-backup.ts";
 import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
-import { VERSION } from "../../server/version.ts";
+import { VERSION } from "../../server/program.ts";
 import { megabytes, readSettings, runBackupCommand } from "./settings.ts";
 
 await runBackupCommand(async () => {

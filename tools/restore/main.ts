@@ -1,9 +1,9 @@
 /** npm run restore -- FILE: restores a backup into an empty data folder and, with DATABASE_URL, an empty database. */
-import { createFolder, openServer } from "../../server/backup/club-database.ts";
+import { createFolder, openServer } from "../../server/backup/project-database.ts";
 import { BackupError } from "../../server/backup/format.ts";
 import { isEqual, restoreBackup } from "../../server/backup/restore-backup.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
-import { VERSION } from "../../server/version.ts";
+import { VERSION } from "../../server/program.ts";
 import { readSettings, runBackupCommand } from "../backup/settings.ts";
 
 /** The names of skipped settings in a line. */

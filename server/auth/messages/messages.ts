@@ -1,4 +1,3 @@
-import { isLanguage, type Language } from "../../../words/languages.ts";
 import { type Channel, RefusedError } from "../../delivery/carriers.ts";
 import { fill, plainText, type TemplateName, type TemplateValues } from "../../delivery/templates.ts";
 import type { User } from "../accounts/users.ts";
@@ -28,6 +27,7 @@ export interface EmailMessage {
  */
 export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   const { subject, html } = deps.templates[email.template];
+  const metadata = email.user.user_metadata;
   const values: TemplateValues = {
     ConfirmationURL: verificationUrl(deps, email.secret.link, email.type, email.redirectTo),
     Token: email.secret.code,
@@ -36,7 +36,7 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
     Email: email.user.email,
     NewEmail: email.newEmail ?? "",
     RedirectTo: email.redirectTo,
-    Data: { ...email.user.user_metadata, language: languageOf(email.user, deps) },
+    Data: { ...metadata, ...deps.messageHooks?.emailData?.(metadata) },
   };
   const body = fill(html, values, "html");
   // A line break in the subject would inject a header.
@@ -48,11 +48,6 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   if (!email.waits) return logFailure(deps, sent);
   const message = `Email address "${email.to}" is invalid`;
   return failIfRefused(deps, sent, new AuthError(400, "email_address_invalid", message));
-}
-
-/** The language that the account has chosen, otherwise the club's. */
-function languageOf({ user_metadata }: EmailMessage["user"], { club }: AuthDeps): Language {
-  return isLanguage(user_metadata.language) ? user_metadata.language : club.facts.language;
 }
 
 /** The URL of the button in an email. */
@@ -132,22 +127,11 @@ function sendSms(
     return Promise.resolve();
   }
   const text = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
-  const body = codeText(deps, text, code);
+  const body = deps.messageHooks?.codeText?.(text, code) ?? text;
   const sent = deps.sms.send({ to: `+${phone}`, body, channel }, waits);
   if (!waits) return logFailure(deps, sent);
   const message = `Error sending ${type ?? "confirmation"} OTP to provider: the number was refused`;
   return failIfRefused(deps, sent, new AuthError(422, "sms_send_failed", message));
-}
-
-/**
- * The text of a code's message: the club's name, the template's text, and the line from which a phone fills in the code
- * on the club's pages only (https://wicg.github.io/sms-one-time-codes/). A template that has either of them keeps its own.
- */
-function codeText({ club, siteUrl }: AuthDeps, text: string, code: string): string {
-  const { brand } = club.facts;
-  const named = text.includes(brand) ? text : `${brand}: ${text}`;
-  const isBound = /^@\S+ #\S+/.test(named.trimEnd().split("\n").at(-1) ?? "");
-  return isBound ? named : `${named}\n\n@${new URL(siteUrl).hostname} #${code}`;
 }
 
 /** Throws `refusal` if the server refused the message for good. Other failures are logged, and tried again later. */

@@ -1,11 +1,11 @@
-/** Opens the database of a club without DATABASE_URL: PostgreSQL in the data folder, run by the host. */
+/** Opens the database of a host without DATABASE_URL: PostgreSQL in the data folder, run by the host. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ReportBackup } from "../backup-state.ts";
 import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
-import { reportBackup } from "../report-backup.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { adoptCluster, includeSettings, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
@@ -28,13 +28,14 @@ export interface EmbeddedOptions {
   log: (event: string, error: unknown) => void;
   /** Prints where the database is if it is not in the data folder. */
   notice: (line: string) => void;
+  reportBackup?: ReportBackup | undefined;
 }
 
 const CLOSE_MS = 500;
 
 /** Throws StartError, whose message says in one line what to do. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, notice } = options;
+  const { log, notice, reportBackup } = options;
   const dataDir = resolve(options.dataDir);
   if (existsSync(dataDir)) makeDataFolder(dataDir); // before anything is read from it
   const existing = readCluster(homeOf(dataDir).cluster);
@@ -71,8 +72,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     connection,
     kept: options.backupsKept,
     log,
-    report: (error, lastSuccess) =>
-      reportBackup(database, { kind: "copy", error, lastSuccess: lastSuccess?.toISOString() ?? null }),
+    report: async (error, lastSuccess) =>
+      reportBackup?.(database, { kind: "copy", error, lastSuccess: lastSuccess?.toISOString() ?? null }),
   });
   let diskFull = (_failed: "statement" | "connection"): void => {};
   const database: EmbeddedDatabase = new EmbeddedDatabase(

@@ -7,12 +7,13 @@ import { spawnSync } from "node:child_process";
 // biome-ignore lint/style/noRestrictedImports: a lock does not outlast its server
 import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { PROGRAM } from "../../program.ts";
 
 const NAME = "postmaster.pid";
 /** Has the command line of the last server that got the lock. */
 const OPTIONS = "postmaster.opts";
 /** A setting on that command line. PostgreSQL ignores it, because its name has a prefix. */
-export const HOST_SETTING = "scoreline.host";
+export const HOST_SETTING = `${PROGRAM}.host`;
 
 /** The relevant lines of postmaster.pid. Source: src/include/utils/pidfile.h */
 export interface PostmasterLock {

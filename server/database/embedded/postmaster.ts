@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { PROGRAM } from "../../program.ts";
 import { StartError } from "../start-error.ts";
 import type { Address } from "./address.ts";
 import { releaseReserve } from "./disk/disk-reserve.ts";
@@ -95,7 +96,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     if (started === null) continue;
     if ("pid" in started) return started;
     const waited = performance.now() - began;
-    // Another process began to start a server at the same time, such as a command that the club's owner gave.
+    // Another process began to start a server at the same time, such as a command that the owner gave.
     const isInUse = LOCK_EXISTS.test(started.printed) && (waited < IN_USE_MS || !isRunning(options.cluster));
     // The last server was killed, and one of its processes has not ended yet.
     const isOccupied = (isInUse || MEMORY_IN_USE.test(started.printed)) && waited < LAST_SERVER_MS;
@@ -161,7 +162,7 @@ export async function lastServerEnded(cluster: string): Promise<void> {
   removeStaleLock(cluster);
 }
 
-const ACCESS_FILE = "scoreline_hba.conf";
+const ACCESS_FILE = `${PROGRAM}_hba.conf`;
 
 /**
  * The client authentication. The socket's folder is private; a port is open to every user of the machine, so it

@@ -1,6 +1,7 @@
-/** PostgreSQL's settings for a club on a small server with 1 GB of memory, shared with the host. */
+/** PostgreSQL's settings for a small server with 1 GB of memory, shared with the host. */
+import { PROGRAM } from "../../program.ts";
 
-export const SETTINGS_FILE = "scoreline.conf";
+export const SETTINGS_FILE = `${PROGRAM}.conf`;
 
 /** Connections for the host's pool, its listener, an administrator and backups. */
 const COMMON: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ const COMMON: Readonly<Record<string, string>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   autovacuum: "on",
-  // Batches of predictions in different orders can deadlock; the host repeats one, and other members wait meanwhile.
+  // Batches of writes in different orders can deadlock; the host repeats one, and other callers wait meanwhile.
   deadlock_timeout: "100ms",
   timezone: "UTC",
   log_timezone: "UTC",

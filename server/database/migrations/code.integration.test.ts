@@ -108,7 +108,7 @@ describe("the code of the schemas", () => {
   it("that fails leaves the database as it was, and is told", async () => {
     write("schemas/1_seats.sql", `${SEATS}; grant select on public.nothing to anon`);
     await expect(start()).rejects.toThrow(
-      'The schemas could not be applied: relation "public.nothing" does not exist (42P01). The club is unchanged: start the version that ran before, until this one is corrected.',
+      'The schemas could not be applied: relation "public.nothing" does not exist (42P01). The database is unchanged: start the version that ran before, until this one is corrected.',
     );
     expect(await one("select count(*)::int from pg_policy where polname = 'anyone; or nobody'")).toBe(1);
   });

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { type Database, DatabaseError } from "../database.ts";
+import { HOST_SCHEMA } from "../host-schema.ts";
 import { StartError } from "../start-error.ts";
 import { matchingFiles } from "./file-patterns.ts";
 import { asPostgres, splitStatements, withoutComments } from "./sql-statements.ts";
@@ -26,7 +27,7 @@ export interface Schemas {
 
 /** The code that a database has, if any was applied to it. */
 const APPLIED = `
-  create table if not exists scoreline_host.code (
+  create table if not exists ${HOST_SCHEMA}.code (
     only_row boolean primary key default true check (only_row), hash text not null, objects text[] not null)`;
 
 /**
@@ -204,11 +205,11 @@ export async function dropStepsAfterUpgrade(db: Target): Promise<void> {
 
 async function applied(db: Pick<Target, "query">): Promise<{ hash: string; objects: string[] } | null> {
   const [there] = await db.query<{ there: boolean }>(
-    "select to_regclass('scoreline_host.code') is not null as there",
+    `select to_regclass('${HOST_SCHEMA}.code') is not null as there`,
   );
   if (!there?.there) return null;
   const [row] = await db.query<{ hash: string; objects: string }>(
-    "select hash, to_json(objects)::text as objects from scoreline_host.code",
+    `select hash, to_json(objects)::text as objects from ${HOST_SCHEMA}.code`,
   );
   return row ? { hash: row.hash, objects: JSON.parse(row.objects) as string[] } : null;
 }
@@ -216,7 +217,7 @@ async function applied(db: Pick<Target, "query">): Promise<{ hash: string; objec
 async function record(db: Target, { hash: present, objects }: Schemas): Promise<void> {
   await db.script(APPLIED);
   await db.query(
-    `insert into scoreline_host.code (hash, objects) select $1, array(select json_array_elements_text($2::text::json))
+    `insert into ${HOST_SCHEMA}.code (hash, objects) select $1, array(select json_array_elements_text($2::text::json))
      on conflict (only_row) do update set hash = excluded.hash, objects = excluded.objects`,
     [present, JSON.stringify(objects)],
   );

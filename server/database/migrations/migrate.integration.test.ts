@@ -112,7 +112,7 @@ describe("migrations", () => {
     expect(await rejection(migrate(server.db, dir, settings))).toMatchObject({
       name: "StartError",
       message:
-        'Migration 20260103000000_second.sql failed and was rolled back: type "nonsense" does not exist (42704). The club is unchanged: start the version that ran before, until this one is corrected. A backup from before the upgrade is /backups/before.tar.gz.',
+        'Migration 20260103000000_second.sql failed and was rolled back: type "nonsense" does not exist (42704). The database is unchanged: start the version that ran before, until this one is corrected. A backup from before the upgrade is /backups/before.tar.gz.',
     });
     expect(
       await server.db.query(

@@ -146,7 +146,7 @@ async function upgrade(
     if (needsItsOwn && migrations.length > 1) return applyAll(db);
     const where = backup ? ` A backup from before the upgrade is ${backup}.` : "";
     throw new StartError(
-      `${error.message} The club is unchanged: start the version that ran before, until this one is corrected.${where}`,
+      `${error.message} The database is unchanged: start the version that ran before, until this one is corrected.${where}`,
     );
   }
 }

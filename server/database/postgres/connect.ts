@@ -1,5 +1,6 @@
 /** Opens connections: node-postgres connects, and `Connection` takes over the socket. */
 import pg from "pg";
+import { PROGRAM } from "../../program.ts";
 import { SEARCH_PATH } from "../database.ts";
 import { Connection, type ConnectionEvents } from "./connection.ts";
 import { connectFailure } from "./failures.ts";
@@ -13,7 +14,7 @@ const FIRST_CONNECT_MS = 60_000;
 export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig {
   return {
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
-    application_name: "scoreline",
+    application_name: PROGRAM,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   };

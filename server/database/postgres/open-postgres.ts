@@ -1,5 +1,6 @@
 /** Connects to a PostgreSQL server and checks that it is usable. */
 import { randomUUID } from "node:crypto";
+import { PROGRAM } from "../../program.ts";
 import { DatabaseError } from "../database.ts";
 import { StartError } from "../start-error.ts";
 import { PostgresDatabase } from "./postgres.ts";
@@ -36,7 +37,7 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
  * then receives nothing, and prepared statements fail.
  */
 async function keepsSessions(db: PostgresDatabase): Promise<boolean> {
-  const channel = `scoreline_${randomUUID()}`;
+  const channel = `${PROGRAM}_${randomUUID()}`;
   let isNotified = false;
   const stops = [
     await db.listen(channel, () => {

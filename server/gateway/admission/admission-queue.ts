@@ -29,7 +29,7 @@ export interface AdmissionLimits {
 
 export interface Job {
   readonly kind: RequestClass;
-  /** True for the club's own jobs and scripts, and for clients that come back as they were asked to. */
+  /** True for the project's own jobs and scripts, and for clients that come back as they were asked to. */
   readonly isPatient: boolean;
   /** Called at most once, if the job has waited and may run. */
   start(): void;

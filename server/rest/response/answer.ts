@@ -36,7 +36,7 @@ export function bodyOf({ type, method }: ApiRequest, result: Result | undefined)
 
 /**
  * Applies `set_config('response.status', '418', true)` and `response.headers` to the response, and tells which changes it
- * includes: public.changed_since() of a club takes the number.
+ * includes: a function of the project can take the number.
  */
 export function withOverrides(answer: Answer, result: Result | undefined): Answer {
   const [headers, status, included] = result?.rows[0]?.slice(-RESPONSE_OVERRIDES.length) ?? [];

@@ -5,7 +5,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { retryingFetch } from "./s3-fetch.ts";
 
 export interface S3Settings {
-  /** The URL of the bucket: `https://s3.example/club` or `https://club.s3.example`. */
+  /** The URL of the bucket: `https://s3.example/files` or `https://files.s3.example`. */
   endpoint: string;
   region: string;
   accessKeyId: string;

@@ -9,7 +9,7 @@ const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
 const FACTORS = "server/auth/mfa/factors.integration.test.ts";
 const CHANGES = "server/auth/verification/address-change.integration.test.ts";
 const GATEWAY = "server/gateway/gateway.test.ts";
-const START_LINKS = "server/auth/start-links.integration.test.ts";
+const START_LINKS = "server/club/start-links.integration.test.ts";
 const DELIVERY = "server/auth/messages/delivery.integration.test.ts";
 
 /** The ways to sign in. */
@@ -24,7 +24,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "wrong start links are not limited",
-    file: "server/auth/endpoints/start-club.ts",
+    file: "server/club/start-club.ts",
     find: "await enforceLimit(deps.database, WRONG_LINKS, ...subject);",
     replace: "",
     caughtBy: START_LINKS,

@@ -15,10 +15,10 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "a request body that stopped arriving holds its connection",
-    file: "server/stalled-bodies.ts",
+    file: "server/process/stalled-bodies.ts",
     find: "else if (now - progress.since >= STALL_MS)",
     replace: "else if (now - progress.since >= STALL_MS * 9)",
-    caughtBy: "server/stalled-bodies.integration.test.ts",
+    caughtBy: "server/process/stalled-bodies.integration.test.ts",
   },
   {
     name: "overlapping batches of predictions deadlock",

@@ -7,6 +7,7 @@ import { chownSync, constants } from "node:fs";
 import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { PROGRAM } from "../../../program.ts";
 import type { Connection } from "../address.ts";
 import { makeFolderForServer, writeForServer } from "../home/server-files.ts";
 import type { RunAs } from "../run-as.ts";
@@ -56,9 +57,9 @@ export async function copyCluster({
   try {
     // The slot keeps the WAL of the copy's duration. It is temporary and ends with this connection.
     await client.query(
-      "select pg_create_physical_replication_slot('scoreline_backup_' || pg_backend_pid(), true, true)",
+      `select pg_create_physical_replication_slot('${PROGRAM}_backup_' || pg_backend_pid(), true, true)`,
     );
-    await client.query("select pg_backup_start('scoreline', true)");
+    await client.query(`select pg_backup_start('${PROGRAM}', true)`);
     await copier.folder(from, to, (name) => EMPTIED.has(name));
     const { rows } = await client.query<{ labelfile: string; spcmapfile: string; stop: string }>(
       "select labelfile, spcmapfile, pg_walfile_name(lsn) as stop from pg_backup_stop(false)",

@@ -107,7 +107,9 @@ describe("a backup", () => {
     await db.backUp();
     const [first = "", daily = ""] = backups().sort((a, b) => b.length - a.length);
     writeFileSync(join(supabase, "migrations", "20260103000000_three.sql"), "select nonsense");
-    await expect(migrate(db, supabase)).rejects.toThrow(/The club is unchanged: .* A backup .*\.upgrade\.$/);
+    await expect(migrate(db, supabase)).rejects.toThrow(
+      /The database is unchanged: .* A backup .*\.upgrade\.$/,
+    );
     expect(backups()).toHaveLength(2);
     expect(backups()).toContain(daily);
     expect(backups()).not.toContain(first);

@@ -53,7 +53,7 @@ export class DailyCopies {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Makes a copy if one is due, and reports the state to the club. Never rejects: failures are logged. */
+  /** Makes a copy if one is due, and reports the state. Never rejects: failures are logged. */
   async copyIfDue(): Promise<void> {
     const { log, report } = this.options;
     const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

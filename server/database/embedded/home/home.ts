@@ -1,5 +1,5 @@
 /**
- * Finds the folder of a club's cluster: the data folder, or one in /var/lib/scoreline if the server's user cannot enter the
+ * Finds the folder of a host's cluster: the data folder, or one in SYSTEM_FOLDER if the server's user cannot enter the
  * data folder (a clone under /root). The data folder then has links to it, and it names its data folder in home.json, so
  * that a database whose data folder was deleted can be recognised.
  */
@@ -42,12 +42,12 @@ export function homeOf(dataDir: string): Home {
   }
 }
 
-/** True for a folder that prepareHome made in /var/lib/scoreline. */
+/** True for a folder that prepareHome made in SYSTEM_FOLDER. */
 export function isSystemHome(folder: string): boolean {
   return dirname(folder) === SYSTEM_FOLDER && NAME.test(basename(folder));
 }
 
-/** The data folder that a home in /var/lib/scoreline names; null if an earlier version made it. */
+/** The data folder that a home in SYSTEM_FOLDER names; null if an earlier version made it. */
 export function dataFolderOf(home: string): string | null {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(join(home, RECORD), "utf8"))).data_folder;
@@ -90,7 +90,7 @@ function link(dataDir: string, home: Home): void {
   syncFolder(dataDir);
 }
 
-/** Creates what is missing of a home in /var/lib/scoreline, and names its data folder there. */
+/** Creates what is missing of a home in SYSTEM_FOLDER, and names its data folder there. */
 function makeSystemHome(dataDir: string, { folder, backups }: Home, runAs: RunAs): void {
   if (!existsSync(folder) && existsSync(join(dataDir, "keys.json")))
     throw new StartError(

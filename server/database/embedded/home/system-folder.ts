@@ -1,14 +1,15 @@
 /**
- * /var/lib/scoreline, where root keeps what PostgreSQL's user cannot reach elsewhere: databases of data folders below a
+ * SYSTEM_FOLDER, where root keeps what PostgreSQL's user cannot reach elsewhere: databases of data folders below a
  * closed folder, and copies of PostgreSQL's programs.
  */
 import { chmodSync, statSync } from "node:fs";
 import { makeFolderDurably } from "../../../durable-files.ts";
+import { PROGRAM } from "../../../program.ts";
 import { StartError } from "../../start-error.ts";
 import type { RunAs } from "../run-as.ts";
 import { canEnter } from "./server-files.ts";
 
-export const SYSTEM_FOLDER = "/var/lib/scoreline";
+export const SYSTEM_FOLDER = `/var/lib/${PROGRAM}`;
 
 /** Creates the folder if it is missing. Throws StartError if the server's user cannot enter it. */
 export function makeSystemFolder(runAs: RunAs): void {

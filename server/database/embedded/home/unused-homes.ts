@@ -1,4 +1,4 @@
-/** Finds databases in /var/lib/scoreline whose data folder was deleted, and removes a data folder with its database. */
+/** Finds databases in SYSTEM_FOLDER whose data folder was deleted, and removes a data folder with its database. */
 import { lstatSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { lastServerEnded } from "../postmaster.ts";

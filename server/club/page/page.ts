@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Language } from "../../words/languages.ts";
+import type { Language } from "../../../words/languages.ts";
 import { etagOf, type StaticFile } from "./files.ts";
 
 /** The settings that the page needs before its first request. Also served as /config.json. */

@@ -1,4 +1,4 @@
-/** Finds the database of a club for a command: DATABASE_URL, the running host's server, or a server for the command. */
+/** Finds the database of a project for a command: DATABASE_URL, the running host's server, or a server for the command. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import pg from "pg";
@@ -9,17 +9,17 @@ import { chooseRunAs } from "../database/embedded/run-as.ts";
 import { openDatabase } from "../database/open.ts";
 import { BackupError } from "./format.ts";
 
-export interface ClubDatabase {
+export interface ProjectDatabase {
   connection: pg.ClientConfig;
   /** Stops the server if it was started for the command. */
   close(): Promise<void>;
 }
 
-/** Opens the database of an existing club. Throws BackupError or StartError. */
-export async function findDatabase(url: string | undefined, dataDir: string): Promise<ClubDatabase> {
+/** Opens the database of an existing project. Throws BackupError or StartError. */
+export async function findDatabase(url: string | undefined, dataDir: string): Promise<ProjectDatabase> {
   if (url) return openServer(url, dataDir);
   if (!existsSync(homeOf(resolve(dataDir)).cluster))
-    throw new BackupError(`There is no club in ${dataDir}: set DATA_DIR to its folder, or DATABASE_URL.`);
+    throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR to its folder, or DATABASE_URL.`);
   const running = readConnection(dataDir);
   if (running && (await answers(running))) return { connection: running, close: async () => {} };
   return openServer(undefined, dataDir);
@@ -32,7 +32,7 @@ export function createFolder(url: string | undefined, dataDir: string): void {
 }
 
 /** Opens the database of DATABASE_URL, or starts the embedded server, in a new cluster if there is none. */
-export async function openServer(url: string | undefined, dataDir: string): Promise<ClubDatabase> {
+export async function openServer(url: string | undefined, dataDir: string): Promise<ProjectDatabase> {
   const database = await openDatabase({ url, dataDir });
   if (url) {
     await database.close();

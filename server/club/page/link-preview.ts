@@ -1,15 +1,15 @@
 /** The `og:` tags from which WhatsApp and others make the preview of a link (https://ogp.me). */
 import { z } from "zod";
-import * as englishFootball from "../../words/generated/en/football.ts";
-import * as english from "../../words/generated/en/previews.ts";
-import * as frenchFootball from "../../words/generated/fr/football.ts";
-import * as french from "../../words/generated/fr/previews.ts";
-import * as kreolFootball from "../../words/generated/mfe/football.ts";
-import * as kreol from "../../words/generated/mfe/previews.ts";
-import { type Language, SOURCE_LANGUAGE } from "../../words/languages.ts";
-import { roundIn } from "../../words/messages/round-name.ts";
-import type { Fetch } from "../gateway/admission/admission.ts";
-import { escapeHtml } from "../html.ts";
+import * as englishFootball from "../../../words/generated/en/football.ts";
+import * as english from "../../../words/generated/en/previews.ts";
+import * as frenchFootball from "../../../words/generated/fr/football.ts";
+import * as french from "../../../words/generated/fr/previews.ts";
+import * as kreolFootball from "../../../words/generated/mfe/football.ts";
+import * as kreol from "../../../words/generated/mfe/previews.ts";
+import { type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import { roundIn } from "../../../words/messages/round-name.ts";
+import type { Fetch } from "../../gateway/admission/admission.ts";
+import { escapeHtml } from "../../html.ts";
 import type { StaticFile } from "./files.ts";
 
 const previewsSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
-import { isLanguage, LANGUAGE_COOKIE, type Language, languages } from "../../words/languages.ts";
+import { isLanguage, LANGUAGE_COOKIE, type Language, languages } from "../../../words/languages.ts";
 
 /**
  * The language of a page: the chosen one, otherwise the first of the device's languages that the page speaks, otherwise the

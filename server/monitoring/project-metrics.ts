@@ -14,7 +14,7 @@ const schema = z.array(
     sql: z.string().min(1),
   }),
 );
-export type ClubMetric = z.infer<typeof schema>[number];
+export type ProjectMetric = z.infer<typeof schema>[number];
 
 export interface Sample {
   labels: Record<string, string>;
@@ -22,7 +22,7 @@ export interface Sample {
 }
 
 /** Without the file there are none. Throws StartError if it is invalid. */
-export function readClubMetrics(supabaseDir: string): ClubMetric[] {
+export function readProjectMetrics(supabaseDir: string): ProjectMetric[] {
   const path = join(supabaseDir, "metrics.json");
   if (!existsSync(path)) return [];
   try {
@@ -34,7 +34,10 @@ export function readClubMetrics(supabaseDir: string): ClubMetric[] {
 }
 
 /** Runs the metric's SQL. A row without a number has no sample. Rejects with DatabaseError. */
-export async function samplesOf(database: Pick<Database, "query">, { sql }: ClubMetric): Promise<Sample[]> {
+export async function samplesOf(
+  database: Pick<Database, "query">,
+  { sql }: ProjectMetric,
+): Promise<Sample[]> {
   const rows = await database.query<Record<string, unknown>>(sql);
   return rows.flatMap(({ value, ...labels }) => {
     const number = Number(value ?? Number.NaN);

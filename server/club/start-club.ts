@@ -1,21 +1,29 @@
 /** Starts a club in the browser with the link that the host has printed. */
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { languages } from "../../../words/languages.ts";
-import { DatabaseError, type Transaction } from "../../database/database.ts";
-import { cors } from "../../gateway/cors.ts";
-import { securityHeaders } from "../../gateway/security-headers.ts";
-import { oneIdentifier } from "../accounts/identifiers.ts";
-import { createAccount, nullIfTaken, refuseDisabledProvider } from "../accounts/new-account.ts";
-import { confirmAddress } from "../accounts/users.ts";
-import { audit } from "../audit.ts";
-import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
-import { AuthError, answerError } from "../errors.ts";
-import { checkPasswordStrength } from "../passwords/password-rules.ts";
-import { enforceLimit, FIFTEEN_MINUTES, type Limit, refundStatement } from "../rate-limits.ts";
-import { optionalText, readBody } from "../request-body.ts";
-import { deviceOf, openSession } from "../sessions/sessions.ts";
-import { hashOf, lockStartLink, type StartLink } from "../start-links.ts";
+import { languages } from "../../words/languages.ts";
+import { oneIdentifier } from "../auth/accounts/identifiers.ts";
+import { createAccount, nullIfTaken, refuseDisabledProvider } from "../auth/accounts/new-account.ts";
+import { confirmAddress } from "../auth/accounts/users.ts";
+import { audit } from "../auth/audit.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../auth/deps.ts";
+import { AuthError, answerError } from "../auth/errors.ts";
+import { checkPasswordStrength } from "../auth/passwords/password-rules.ts";
+import { enforceLimit, FIFTEEN_MINUTES, type Limit, refundStatement } from "../auth/rate-limits.ts";
+import { optionalText, readBody } from "../auth/request-body.ts";
+import { deviceOf, openSession } from "../auth/sessions/sessions.ts";
+import { DatabaseError, type Transaction } from "../database/database.ts";
+import { cors } from "../gateway/cors.ts";
+import { securityHeaders } from "../gateway/security-headers.ts";
+import type { Club } from "./club.ts";
+import type { FirstStart } from "./first-start.ts";
+import { hashOf, lockStartLink, type StartLink } from "./start-links.ts";
+
+export interface StartClubDeps extends AuthDeps {
+  club: Club;
+  /** Missing in tests. */
+  firstStart?: Pick<FirstStart, "offersDemo" | "demo">;
+}
 
 /** Wrong tokens of one address. */
 const WRONG_LINKS: Limit = { name: "wrong_start_links", max: 10, seconds: FIFTEEN_MINUTES };
@@ -44,7 +52,7 @@ type ClubBody = z.output<typeof clubBody>;
  * address in 15 minutes. The last two answer 409 user_already_exists if the link was used, 422 email_exists or
  * phone_exists if the address has an account, and 400 validation_failed for what the club cannot have.
  */
-export function createStartClub(deps: AuthDeps): Hono {
+export function createStartClub(deps: StartClubDeps): Hono {
   const app = new Hono().basePath("/start-club");
   app.onError((error, c) => answerError(error, c, deps));
   app.use(cors());
@@ -64,7 +72,7 @@ export function createStartClub(deps: AuthDeps): Hono {
   return app;
 }
 
-async function startClub(c: Context, deps: AuthDeps, request: ClubBody): Promise<Response> {
+async function startClub(c: Context, deps: StartClubDeps, request: ClubBody): Promise<Response> {
   const { token, password } = request;
   if ((await knownLink(c, deps, token)).state === "used") throw used();
   const address = oneIdentifier(request, "start.");
@@ -99,7 +107,7 @@ async function startClub(c: Context, deps: AuthDeps, request: ClubBody): Promise
 }
 
 /** Throws 503 if the demo did not start. */
-function demoAddress({ firstStart, log }: AuthDeps): string | null {
+function demoAddress({ firstStart, log }: StartClubDeps): string | null {
   if (!firstStart?.offersDemo) throw new AuthError(404, "unknown", "This host shows no demo");
   try {
     return firstStart.demo();

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
-import { type Club, openClub } from "../club/club.ts";
+import { createPasswords } from "../auth/passwords/password-hashes.ts";
 import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { createOutbox } from "../delivery/outbox.ts";
@@ -9,8 +9,8 @@ import { loadTemplates } from "../delivery/templates.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createStartClub } from "./endpoints/start-club.ts";
-import { createPasswords } from "./passwords/password-hashes.ts";
+import { type Club, openClub } from "./club.ts";
+import { createStartClub } from "./start-club.ts";
 import { newStartLink } from "./start-links.ts";
 
 const SITE = "http://club.test";

@@ -1,9 +1,9 @@
 /** POST /demo/sign-in: a one-time link to one of the two accounts that a demo shows as buttons. */
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { findUser } from "../accounts/users.ts";
-import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
-import { issueToken } from "../verification/one-time-tokens.ts";
+import { findUser } from "../auth/accounts/users.ts";
+import { AUTH_ROLE, type AuthDeps } from "../auth/deps.ts";
+import { issueToken } from "../auth/verification/one-time-tokens.ts";
 
 /** The emails of a demo's accounts. */
 export const demoSchema = z.object({

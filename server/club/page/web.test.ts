@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLoopback, onlyLoopback, pageHeaders } from "../../web/transport.ts";
 import type { AskedPreview } from "./link-preview.ts";
-import { isLoopback, onlyLoopback, pageHeaders } from "./transport.ts";
 import { createWeb } from "./web.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "web-test-"));

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Host } from "./host.ts";
+import type { Host } from "../host.ts";
 
 export interface Stopping {
   server: Server;
@@ -18,7 +18,7 @@ const DRAIN_MS = 300;
 /** How long running jobs, then open requests, may take. */
 const JOBS_MS = 2000;
 const REQUESTS_MS = 1500;
-/** Below the 30 seconds of `compose.yaml` and `deploy/scoreline.service`, after which the host would be killed. */
+/** Below the 30 seconds of `compose.yaml` and of the service file, after which the host would be killed. */
 const STOP_MS = 25_000;
 /** npm repeats a terminal's Ctrl-C to its child, which has received it already. */
 const SAME_SIGNAL_MS = 1000;

@@ -1,0 +1,288 @@
+/** Runs a host as a process: settings from the environment, HTTP server, log and stop. */
+
+import { existsSync } from "node:fs";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createProbe } from "node:net";
+import { join, resolve } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import { z } from "zod";
+import type { Application, OpenApplication } from "../application.ts";
+import { storageVariables } from "../config/storage-environment.ts";
+import type { ReportBackup } from "../database/backup-state.ts";
+import { ConnectionError } from "../database/database.ts";
+import { openDatabase } from "../database/open.ts";
+import { StartError } from "../database/start-error.ts";
+import { writeDurably } from "../durable-files.ts";
+import { giveRequestIds, idOfIncoming } from "../gateway/request-ids.ts";
+import type { Host } from "../host.ts";
+import type { HostSettings } from "../host-settings.ts";
+import { isLogLevel, LOG_LEVELS, logFailure, openLog } from "../log.ts";
+import type { ReportHost } from "../monitoring/reporter.ts";
+import { outsideFailure } from "../outside-failure.ts";
+import { VERSION } from "../program.ts";
+import { endStalledBodies } from "./stalled-bodies.ts";
+import { stopOnSignals } from "./stopping.ts";
+
+const environment = process.env;
+// rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save
+// 140 MB and are read when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
+environment.MIMALLOC_ALLOW_THP ??= "0";
+environment.MIMALLOC_PURGE_DELAY ??= "0";
+const log = openLog(isLogLevel(environment.LOG_LEVEL) ? environment.LOG_LEVEL : "warn");
+const logError = (event: string, error: unknown) => log.error({ err: error }, event);
+/** Long lists in filters make long URLs; Node's default is 16 KB. */
+const HEADER_LIMIT = 64 * 1024;
+/**
+ * Longer than the 60 seconds for which proxies keep an idle connection. If the host closed it first, a request that is
+ * sent at that moment would fail.
+ */
+const KEEP_ALIVE_MS = 65_000;
+/** Connections that wait to be accepted. Beyond them a client tries again only after one or three seconds. */
+const CONNECTION_BACKLOG = 4096;
+
+type Sockets = Awaited<ReturnType<Host["attach"]>>;
+
+const settingsSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z.string().min(1).optional(),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SUPABASE_DIR: z.string().min(1).default("./supabase"),
+  TRUSTED_PROXIES: z.string().default(""),
+  SMTP_URL: z.string().min(1).optional(),
+  AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
+  /** "low" makes hashes that are cheap to guess, for tests. Refused if other machines can reach the host. */
+  PASSWORD_COST: z.enum(["full", "low"]).default("full"),
+  /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
+  DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
+  BACKUP_TO: z.string().min(1).optional(),
+  BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
+  /** The port of /metrics; 0 serves none. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("warn"),
+  /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
+  STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
+  ...storageVariables,
+});
+
+type Settings = z.infer<typeof settingsSchema>;
+
+/** What is served beside the project. */
+export interface Program<Opened extends Application> {
+  application: OpenApplication<Opened>;
+  /** True if the application has a page. */
+  servesPage: boolean;
+  reportBackup?: ReportBackup;
+  reportHost?: ReportHost;
+}
+
+export interface Served<Opened extends Application> {
+  url: string;
+  isStopping: () => boolean;
+  host: Host<Opened>;
+}
+
+/** Ends the process with one line if the host cannot start. `program` receives the absolute path of the data folder. */
+export function serve<Opened extends Application>(
+  program: (dataDir: string) => Program<Opened>,
+): Promise<Served<Opened>> {
+  return start(program).catch((error: unknown): never => {
+    if (error instanceof ConnectionError)
+      fail(`The database stopped while the host was starting (${error.message}): start again.`);
+    const message = outsideFailure(error);
+    if (message === null) throw error;
+    fail(message);
+  });
+}
+
+async function start<Opened extends Application>(
+  program: (dataDir: string) => Program<Opened>,
+): Promise<Served<Opened>> {
+  const settings = readSettings();
+  if (!existsSync(settings.SUPABASE_DIR))
+    throw new StartError(
+      `SUPABASE_DIR (${settings.SUPABASE_DIR}) does not exist: set it to a supabase folder.`,
+    );
+  const dataDir = resolve(settings.DATA_DIR);
+  const { application, ...served } = program(dataDir);
+  // The host's own address is known before it listens.
+  const port = settings.PORT || (await freePort(settings.HOST));
+  const ownUrl = `http://${addressOf(settings.HOST)}:${port}`;
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    dataDir,
+    backupsKept: settings.BACKUPS,
+    log: logError,
+    notice: (line) => console.log(line),
+    reportBackup: served.reportBackup,
+  });
+  database.catch(() => {}); // handled by openHost, which may not be loaded yet
+  const { openHost } = await import("../host.ts"); // takes half a second, while PostgreSQL starts
+  const host = await openHost(
+    { ...hostSettings(settings), ...served, dataDir, database, ownUrl },
+    application,
+  );
+  const server = createAdaptorServer({
+    fetch: host.fetch,
+    serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
+  }) as Server;
+  endStalledBodies(server);
+  giveRequestIds(server);
+  const sockets = await host.attach(server);
+  try {
+    await listening(server, port, settings.HOST);
+    if (settings.METRICS_PORT !== 0) await openMetrics(settings, host, server, sockets);
+  } catch (error) {
+    await sockets.close();
+    await host.close();
+    throw error;
+  }
+  if (log.isLevelEnabled("info")) server.on("request", logRequest);
+  // Set up before the announcement, because a program that waits for that line may stop the host immediately.
+  const hostFile = join(dataDir, "host.json");
+  const { stop, isStopping } = stopOnSignals({ server, sockets, host, hostFile, log: logError });
+  if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
+  announce(host, hostFile, ownUrl);
+  return { url: ownUrl, isStopping, host };
+}
+
+function hostSettings(
+  settings: Settings,
+): Omit<HostSettings, "dataDir" | "database" | "ownUrl" | "servesPage"> {
+  return {
+    databaseUrl: settings.DATABASE_URL,
+    backupsKept: settings.BACKUPS,
+    backupTo: settings.BACKUP_TO,
+    supabaseDir: settings.SUPABASE_DIR,
+    siteUrl: settings.SITE_URL,
+    apiUrl: settings.API_EXTERNAL_URL,
+    hostname: settings.HOST,
+    trustedProxies: settings.TRUSTED_PROXIES.split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    smtpUrl: settings.SMTP_URL,
+    confirm: settings.AUTH_CONFIRM,
+    passwordCost: settings.PASSWORD_COST,
+    demoKeys: settings.DEMO_KEYS,
+    environment,
+    storage: settings,
+    log: (event, error, request) => logFailure(log, event, error, request),
+    logSecurityEvent: (event) => log.warn(event, "refused"),
+  };
+}
+
+const readSettings = () => readEnvironment(settingsSchema);
+
+/** Throws StartError that names the first invalid variable. */
+export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+  // `NAME=` in a unit file or a shell means "not set".
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StartError(
+    `${issue?.path.join(".")} cannot be "${environment[String(issue?.path[0])]}": ${issue?.message}.`,
+  );
+}
+
+/** For PORT=0. A failure of the address is reported when the server listens. */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createProbe().once("error", () => resolve(0));
+    probe.listen({ port: 0, host }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Loaded only if it is used, because prom-client takes 20 ms to load and samples the event loop. */
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_HOST: address }: Settings,
+  host: Host,
+  server: Server,
+  sockets: Sockets,
+): Promise<void> {
+  const [{ Metrics }, { serveMetrics }] = await Promise.all([
+    import("../monitoring/metrics.ts"),
+    import("../monitoring/metrics-server.ts"),
+  ]);
+  const metrics = new Metrics({
+    database: host.database,
+    sockets: () => sockets.size,
+    project: host.projectMetrics,
+    log: logError,
+  });
+  metrics.observe(server);
+  try {
+    (await serveMetrics(metrics, port, address)).unref();
+  } catch (error) {
+    throw new StartError(
+      `Metrics cannot be served on ${address}:${port}: ${(error as Error).message}. Set METRICS_HOST and METRICS_PORT to a free address of this machine.`,
+    );
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken: stop what uses it, or set PORT to another one.`,
+        EACCES: `Port ${port} needs more rights: set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `HOST (${host}) is no address of this machine: set HOST to 127.0.0.1 or 0.0.0.0.`,
+      };
+      reject(
+        new StartError(
+          reasons[error.code ?? ""] ??
+            `The server cannot listen on ${host}:${port}: ${error.message}. Set HOST to an address of this machine.`,
+        ),
+      );
+    });
+    server.listen({ port, host, backlog: CONNECTION_BACKLOG }, resolve);
+  });
+}
+
+/** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
+function announce(host: Host, hostFile: string, ownUrl: string): void {
+  writeDurably(hostFile, `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
+  console.log(`Version ${VERSION}`);
+  console.log(`Serving ${host.addresses.apiUrl}`);
+  for (const warning of host.config.warnings) console.warn(`config.toml: ${warning}`);
+  if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
+  if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
+}
+
+/**
+ * The path without its query (which may have keys and tokens) and without what follows a function's name, which may be
+ * a secret.
+ */
+function loggedPath(url = ""): string {
+  return (url.split("?", 1)[0] ?? "").replace(/^(\/functions\/v1\/[^/]+)\/.+/, "$1/...");
+}
+
+/** Logs method, path, status and milliseconds. */
+function logRequest(request: IncomingMessage, response: ServerResponse): void {
+  const started = performance.now();
+  response.on("finish", () => {
+    log.info({
+      request: idOfIncoming(request),
+      method: request.method,
+      path: loggedPath(request.url),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - started),
+    });
+  });
+}
+
+function addressOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
