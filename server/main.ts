@@ -4,7 +4,8 @@ import { z } from "zod";
 import { languages } from "../words/languages.ts";
 import { reportBackup, reportHost } from "./club/reports.ts";
 import { StartError } from "./database/start-error.ts";
-import { readEnvironment, serve } from "./process/serve.ts";
+import { serve } from "./process/serve.ts";
+import { readEnvironment } from "./process/settings.ts";
 
 const settingsSchema = z.object({
   WEB_DIR: z.string().min(1).default("./build/web"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authSettings } from "./auth-settings.ts";
-import { flag, ignored, ignoredSection, positive } from "./fields.ts";
+import { flag, ignoredSection, positive } from "./fields.ts";
 import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
 import {
   analytics,
@@ -32,7 +32,7 @@ const apiSettings = z
       .optional(),
     // The API's own address; addresses.ts has the default.
     external_url: z.url({ protocol: /^https?$/ }).optional(),
-    port: ignored("the host listens on the environment's PORT"),
+    port: z.int().min(1).max(65_535).default(54_321),
     tls: ignoredSection("a reverse proxy serves HTTPS"),
   })
   .prefault({});

@@ -5,9 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
-import { z } from "zod";
 import type { Application, OpenApplication } from "../application.ts";
-import { storageVariables } from "../config/storage-environment.ts";
 import type { ReportBackup } from "../database/backup-state.ts";
 import { ConnectionError } from "../database/database.ts";
 import { openDatabase } from "../database/open.ts";
@@ -16,10 +14,11 @@ import { writeDurably } from "../durable-files.ts";
 import { giveRequestIds, idOfIncoming } from "../gateway/request-ids.ts";
 import type { Host } from "../host.ts";
 import type { HostSettings } from "../host-settings.ts";
-import { isLogLevel, LOG_LEVELS, logFailure, openLog } from "../log.ts";
+import { isLogLevel, logFailure, openLog } from "../log.ts";
 import type { ReportHost } from "../monitoring/reporter.ts";
 import { outsideFailure } from "../outside-failure.ts";
 import { VERSION } from "../program.ts";
+import { readEnvironment, type Settings, settingsSchema } from "./settings.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
 import { stopOnSignals } from "./stopping.ts";
 
@@ -41,34 +40,6 @@ const KEEP_ALIVE_MS = 65_000;
 const CONNECTION_BACKLOG = 4096;
 
 type Sockets = Awaited<ReturnType<Host["attach"]>>;
-
-const settingsSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z.string().min(1).optional(),
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  API_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SUPABASE_DIR: z.string().min(1).default("./supabase"),
-  TRUSTED_PROXIES: z.string().default(""),
-  SMTP_URL: z.string().min(1).optional(),
-  AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
-  /** "low" makes hashes that are cheap to guess, for tests. Refused if other machines can reach the host. */
-  PASSWORD_COST: z.enum(["full", "low"]).default("full"),
-  /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
-  DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
-  BACKUP_TO: z.string().min(1).optional(),
-  BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
-  /** The port of /metrics; 0 serves none. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default("warn"),
-  /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
-  STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
-  ...storageVariables,
-});
-
-type Settings = z.infer<typeof settingsSchema>;
 
 /** What is served beside the project. */
 export interface Program<Opened extends Application> {
@@ -101,7 +72,7 @@ export function serve<Opened extends Application>(
 async function start<Opened extends Application>(
   program: (dataDir: string) => Program<Opened>,
 ): Promise<Served<Opened>> {
-  const settings = readSettings();
+  const settings = readEnvironment(settingsSchema);
   if (!existsSync(settings.SUPABASE_DIR))
     throw new StartError(
       `SUPABASE_DIR (${settings.SUPABASE_DIR}) does not exist: set it to a supabase folder.`,
@@ -172,20 +143,6 @@ function hostSettings(
     log: (event, error, request) => logFailure(log, event, error, request),
     logSecurityEvent: (event) => log.warn(event, "refused"),
   };
-}
-
-const readSettings = () => readEnvironment(settingsSchema);
-
-/** Throws StartError that names the first invalid variable. */
-export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
-  // `NAME=` in a unit file or a shell means "not set".
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(set);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new StartError(
-    `${issue?.path.join(".")} cannot be "${environment[String(issue?.path[0])]}": ${issue?.message}.`,
-  );
 }
 
 /** For PORT=0. A failure of the address is reported when the server listens. */

@@ -1,13 +1,9 @@
 /** Connects a command to its backend: a Supabase project, the running host of the data folder, or a host started for the command. */
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { z } from "zod";
 import { readKeys } from "../../server/gateway/keys.ts";
-import { isProof } from "../../server/web/host-proof.ts";
 import { spawnHost } from "../host/spawn-host.ts";
 import { patientFetch } from "./patient-fetch.ts";
+import { urlOfRunningHost } from "./running-host.ts";
 
 export interface Backend {
   url: string;
@@ -24,11 +20,6 @@ export class BackendError extends Error {
   override readonly name = "BackendError";
 }
 
-const runningHost = z.object({ url: z.url() });
-const proofResponse = z.object({ proof: z.string() });
-/** A busy machine may need seconds. Without a proof the command would start a second host. */
-const PROOF_MS = 30_000;
-
 /** `SUPABASE_URL` and `SUPABASE_SECRET_KEY` name another project; otherwise `DATA_DIR` (./data) selects the host. */
 export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
   if (env.SUPABASE_URL || env.SUPABASE_SECRET_KEY) {
@@ -40,38 +31,6 @@ export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
   const running = await urlOfRunningHost(dataDir);
   if (running) return withKeysOf(dataDir, running, async () => {});
   return startHost(dataDir, env);
-}
-
-/**
- * The address of this data folder's host, or null if none runs. A killed host leaves `host.json` behind, and another
- * program may use its port now: the host must prove that it has the keys of the folder.
- */
-export async function urlOfRunningHost(dataDir: string): Promise<string | null> {
-  const path = join(dataDir, "host.json");
-  const keys = readKeys(dataDir);
-  if (!keys || !existsSync(path)) return null;
-  const host = runningHost.safeParse(parseJson(readFileSync(path, "utf8")));
-  if (!host.success) return null;
-  const { url } = host.data;
-  const challenge = randomBytes(32).toString("base64url");
-  try {
-    const response = await fetch(new URL(`/host-proof?challenge=${challenge}`, url), {
-      redirect: "error",
-      signal: AbortSignal.timeout(PROOF_MS),
-    });
-    const answer = proofResponse.safeParse(await response.json());
-    return answer.success && isProof(answer.data.proof, keys.secret_key, url, challenge) ? url : null;
-  } catch {
-    return null;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // the host was killed while it wrote the file
-  }
 }
 
 /** On a free port: the club's own must not answer from a host that stops when the command ends. */

@@ -1,31 +1,10 @@
-/** npm run backup -- [FILE]: writes the club, which may be running, to one file. */
-import { join, resolve } from "node:path";
-import { findDatabase } from "../../server/backup/project-database.ts";
+/** npm run backup -- [FILE] */
 import { BackupError } from "../../server/backup/format.ts";
-import { makeBackup } from "../../server/backup/make-backup.ts";
-import { homeOf } from "../../server/database/embedded/home/home.ts";
-import { openStore } from "../../server/storage/stores/open-store.ts";
-import { VERSION } from "../../server/program.ts";
-import { megabytes, readSettings, runBackupCommand } from "./settings.ts";
+import { backUp } from "./make.ts";
+import { readSettings, runBackupCommand } from "./settings.ts";
 
 await runBackupCommand(async () => {
-  const [given, ...more] = process.argv.slice(2);
+  const [file, ...more] = process.argv.slice(2);
   if (more.length > 0) throw new BackupError("Usage: npm run backup -- [FILE]");
-  const settings = readSettings(process.env);
-  const dataDir = settings.DATA_DIR;
-  const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  const folder = settings.DATABASE_URL ? join(dataDir, "backups") : homeOf(resolve(dataDir)).backups;
-  const file = given ?? join(folder, `scoreline-${time}.tar.gz`);
-  const store = await openStore(settings, dataDir);
-  const { connection, close } = await findDatabase(settings.DATABASE_URL, dataDir);
-  try {
-    const { bytes, summary } = await makeBackup({ connection, dataDir, store, version: VERSION }, file);
-    const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
-    for (const name of summary.missing)
-      console.log(`The upload ${name} has no file, so the backup has none either.`);
-    console.log(`${file}: ${rows} rows, ${summary.uploads.length} uploads, ${megabytes(bytes)}.`);
-    console.log("It contains the club's keys: keep it where only you can read it, on another machine.");
-  } finally {
-    await close();
-  }
+  await backUp(readSettings(process.env), file);
 });

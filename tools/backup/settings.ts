@@ -12,8 +12,10 @@ const schema = z.object({
   ...storageVariables,
 });
 
+export type BackupSettings = z.infer<typeof schema>;
+
 /** Throws BackupError. */
-export function readSettings(environment: NodeJS.ProcessEnv): z.infer<typeof schema> {
+export function readSettings(environment: NodeJS.ProcessEnv): BackupSettings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(set);
   if (parsed.success) return parsed.data;

@@ -23,7 +23,8 @@ While only this machine can reach the host, \`sign_in_sign_ups\` does not limit 
 API names the table of recursive policies (42P17) to it.
 
 The environment precedes the file: \`SITE_URL\` is the application's address and replaces \`auth.site_url\`;
-\`API_EXTERNAL_URL\` is the API's own address and replaces \`api.external_url\`; \`SMTP_URL\` replaces \`[auth.email.smtp]\`.
+\`API_EXTERNAL_URL\` is the API's own address and replaces \`api.external_url\`; \`SMTP_URL\` replaces \`[auth.email.smtp]\`;
+\`PORT\` replaces \`api.port\`, which only the package reads ([host/README.md](../host/README.md)).
 \`DEMO_KEYS=loopback\`, which \`npm run host\` sets if \`SUPABASE_DIR\` is set, accepts the CLI's demo keys for a project without
 \`jwt_secret\` and \`signing_keys_path\`, while only this machine can reach the host.
 `;

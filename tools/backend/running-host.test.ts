@@ -7,7 +7,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openKeys } from "../../server/gateway/keys.ts";
 import { createHostProof } from "../../server/web/host-proof.ts";
-import { urlOfRunningHost } from "./connect.ts";
+import { urlOfRunningHost } from "./running-host.ts";
 
 let folder: string;
 const servers: Server[] = [];

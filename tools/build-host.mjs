@@ -1,0 +1,38 @@
+/** Bundles the package of the host into host/build. `npm pack` in host/ runs it. */
+import { cp, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { OUTSIDE } from "./build-server.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const OUT = `${root}host/build`;
+
+/** The package's own name and version instead of the club's. */
+const ownName = {
+  name: "own-name",
+  resolveId: (source, importer) =>
+    source === "../package.json" && importer?.endsWith("program.ts") ? `${root}host/package.json` : null,
+};
+
+export async function buildHost() {
+  await rm(OUT, { recursive: true, force: true });
+  const bundle = await rolldown({
+    cwd: root,
+    input: { main: "host/main.ts" },
+    platform: "node",
+    external: OUTSIDE,
+    plugins: [ownName],
+    logLevel: "warn",
+  });
+  await bundle.write({
+    dir: OUT,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await bundle.close();
+  await cp(`${root}server/database/bootstrap`, `${OUT}/bootstrap`, { recursive: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildHost();
