@@ -5,6 +5,7 @@ ARG BASE=docker.io/library/node:22-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY host/package.json host/
 RUN npm ci --omit=dev
 COPY . .
 RUN node tools/build.mjs

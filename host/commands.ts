@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { findDatabase } from "../server/backup/project-database.ts";
 import { loadConfig } from "../server/config/config.ts";
-import { makeDataFolder } from "../server/database/data-folder.ts";
 import { readConnection } from "../server/database/embedded/connection-file.ts";
 import { homeOf } from "../server/database/embedded/home/home.ts";
 import { removeDataFolder } from "../server/database/embedded/home/unused-homes.ts";
@@ -68,11 +67,10 @@ export const COMMANDS: Readonly<Record<CommandName, Run>> = {
     if (!keys || !existsSync(homeOf(resolve(dataDir)).cluster))
       throw new CommandError(`There is no database in ${dataDir}.`);
     await removeDataFolder(dataDir);
-    makeDataFolder(dataDir);
-    writeDurably(join(dataDir, "keys.json"), `${JSON.stringify(keys, null, 2)}\n`);
-    ignoreInGit(dataDir);
     const database = await openDatabase({ dataDir });
     try {
+      writeDurably(join(dataDir, "keys.json"), `${JSON.stringify(keys, null, 2)}\n`);
+      ignoreInGit(dataDir);
       const versions = await applyMigrations(database, dir, migrateSettings(loadConfig(dir, process.env)));
       console.log(`The database is new. Migrations: ${versions.length}. The keys are the same.`);
     } finally {

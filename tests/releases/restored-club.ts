@@ -2,8 +2,8 @@ import { createFolder, openServer } from "../../server/backup/project-database.t
 import { type RestoredBackup, restoreBackup } from "../../server/backup/restore-backup.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
 import { VERSION } from "../../server/program.ts";
+import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
 import { newDatabase } from "../engines/new-database.ts";
 
 export interface Club {

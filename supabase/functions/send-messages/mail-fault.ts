@@ -3,7 +3,7 @@
 /**
  * - `recipient`: the mailbox does not exist or takes no email, so no later attempt can succeed;
  * - `message`: this email was not accepted now, others may be;
- * - `sender`: the club's account, address, limit or server was refused when this email was offered, so others will be too;
+ * - `sender`: the host's account, address, limit or server was refused when this email was offered, so others will be too;
  * - `server`: no email was offered, because the server could not be reached or refused the sign-in or the sender.
  *
  * All but `recipient` wait and are tried again.
