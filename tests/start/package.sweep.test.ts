@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { killLaunched, launch, serving } from "./launch.ts";
 import { writeShelf } from "./shelf.ts";
@@ -49,6 +50,9 @@ function npm(cwd: string, ...args: string[]): string {
   return done.stdout;
 }
 
+/** Node 20 has no WebSocket, which the client wants even if it opens none. */
+const clientOf = (key: string) => createClient(url, key, { realtime: { transport: WebSocket as never } });
+
 /** A command beside the running host. */
 function run(...args: string[]): string {
   const done = spawnSync(process.execPath, [program, ...args], { cwd: app, encoding: "utf8" });
@@ -88,7 +92,7 @@ describe("the package", () => {
   });
 
   it("serves the seeds to supabase-js and keeps its policies", async () => {
-    const visitor = createClient(url, keys.publishable_key);
+    const visitor = clientOf(keys.publishable_key);
     const read = await visitor.from("books").select("title").order("id");
     expect(read.data).toEqual([{ title: "Emma" }]);
     const refused = await visitor.from("books").insert({ id: 3, title: "Persuasion" });
@@ -96,7 +100,7 @@ describe("the package", () => {
   });
 
   it("runs the folder's functions with packages of npm", async () => {
-    const { data, error } = await createClient(url, keys.secret_key).functions.invoke("titles");
+    const { data, error } = await clientOf(keys.secret_key).functions.invoke("titles");
     expect(error).toBeNull();
     expect(data).toEqual(["Emma", "Lady Susan"]);
   });
@@ -114,7 +118,7 @@ describe("the package", () => {
     );
     await expect.poll(() => printed).toContain("20260102000000_authors.sql is new: hostbase migrate");
     expect(run("migrate")).toBe("Applied: 20260102000000.\n");
-    const read = () => createClient(url, keys.publishable_key).from("books").select("author");
+    const read = () => clientOf(keys.publishable_key).from("books").select("author");
     await expect.poll(async () => (await read()).data).toEqual([{ author: "Austen" }]);
   });
 
