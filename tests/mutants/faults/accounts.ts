@@ -534,7 +534,7 @@ export const TOKENS: readonly Fault[] = [
 export const RECOVERY: readonly Fault[] = [
   {
     name: "a code's message does not end with the line that fills it in",
-    file: "server/auth/messages/messages.ts",
+    file: "server/club/application.ts",
     find: "return isBound ? named :",
     replace: "return true ? named :",
     caughtBy: "server/auth/messages/channels.integration.test.ts",
