@@ -915,6 +915,24 @@ isOneToOne: false
 "delete_user_prediction":
 { Args: { "_prediction_id": string }; Returns: undefined
                            },
+"division_fixtures":
+{ Args: { "_division"?: number }; Returns: {
+              "first_id": string,"first_name": string,"first_points": number,"matches": number,"matches_completed": number,"number": number,"round": string,"second_id": string,"second_name": string,"second_points": number,"settles_at": string,"starts_at": string,"state": string
+            }[]
+                           },
+"division_table":
+{ Args: { "_division"?: number }; Returns: {
+              "full_name": string,"goes": string,"level": number,"lost": number,"movement": number,"played": number,"points": number,"points_for": number,"rank": number,"user_id": string,"won": number
+            }[]
+                           },
+"divisions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "at_most": number,"division": number,"divisions": number,"draw_id": string,"drawn_at": string,"ended_at": string,"league": string,"matchdays": number,"may_join": boolean,"season": string,"size": number
+            }[]
+                           },
+"draw_divisions":
+{ Args: { "_at_most": number,"_league": string,"_matchdays": number,"_order": string,"_request_key"?: string }; Returns: string
+                           },
 "duplicates":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -922,6 +940,9 @@ isOneToOne: false
 { Args: { "_kind": string,"_token": string }; Returns: {
               "email": boolean
             }[]
+                           },
+"end_divisions":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "end_subscription":
 { Args: { "_type": string,"_user_id": string }; Returns: {
@@ -1138,6 +1159,9 @@ isOneToOne: false
                            },
 "is_open_job_run":
 { Args: { "_run": number }; Returns: boolean
+                           },
+"join_divisions":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "join_group":
 { Args: { "_code": string }; Returns: Json
@@ -1449,6 +1473,11 @@ isOneToOne: false
 "preview_club_message":
 { Args: { "_audience": string,"_competition_id"?: string,"_group_id"?: string }; Returns: {
               "bell": number,"email": number,"members": number,"push": number
+            }[]
+                           },
+"preview_divisions":
+{ Args: { "_at_most": number,"_league": string,"_matchdays": number }; Returns: {
+              "divisions": number,"first_round": string,"ghosts": number,"has_tables": boolean,"last_round": string,"matchdays": number,"members": number,"size": number,"starts_at": string
             }[]
                            },
 "preview_group":

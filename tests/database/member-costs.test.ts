@@ -85,6 +85,13 @@ beforeAll(async () => {
     insert into public.group_members (group_id, user_id) select circle, member from public.club on conflict do nothing;
     insert into public.season_questions (id, competition_id, kind, title, points, locks_at)
       select question, 'friendly_club', 'number', 'First', 5, now() + interval '1 day' from public.club;
+    insert into private.division_draws (id, competition_id, season, divisions, size, at_most)
+      select question, 'premier_league', 'Bench', ${MEMBERS / 20}, 20, 20 from public.club;
+    insert into private.division_matchdays (draw_id, number, round)
+      select question, n, 'Matchday ' || n from public.club, generate_series(1, 11) n;
+    insert into private.division_places (draw_id, division, place, user_id, since)
+      select question, p.n / 20 + 1, p.n % 20 + 1, p.id, '-infinity'
+        from public.club, (select id, row_number() over (order by id) - 1 as n from public.profiles) p;
     -- What a deleted prediction forgets.
     delete from private.past_ranks;
     grant usage on schema private to authenticated;

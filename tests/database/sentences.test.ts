@@ -54,6 +54,7 @@ const WRONG_CALLS = [
   /^State whether /,
   /^Say whether /,
   /^Players cannot be sorted by %$/,
+  /^Divisions are not drawn by %$/,
   /^Results are a list /,
   /^Merges are a list /,
   /^Reads are a list /,

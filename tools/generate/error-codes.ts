@@ -52,6 +52,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
     meaning: "the match may be one that the club has, and the organiser was not asked",
     screen: { file: "words/en/admin-matches.json", text: "Is this one match or two?" },
   },
+  SL025: { meaning: "no division has a free place" },
 };
 
 /** The functions that raise each code, by the schema files. */

@@ -71,7 +71,10 @@ as $$
     (31, 'public.news', '{id}', '{}', false),
     (32, 'private.announced_news', '{news_id}', '{}', false),
     (33, 'public.admin_settings', '{setting_key}', '{}', false),
-    (34, 'private.separate_matches', '{match_id,other_id}', '{}', false)
+    (34, 'private.separate_matches', '{match_id,other_id}', '{}', false),
+    (35, 'private.division_draws', '{id}', '{}', true),
+    (36, 'private.division_matchdays', '{draw_id,number}', '{}', false),
+    (37, 'private.division_places', '{draw_id,division,place}', '{}', false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

@@ -108,6 +108,16 @@ begin
   update public.member_notes n set user_id = _keep_id where n.user_id = _remove_id;
 end $$;
 
+-- Moves the places in divisions. In a draw with both the kept account's stays, and the other one gets a ghost.
+create function private.move_divisions(_keep_id uuid, _remove_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.division_places r
+     set user_id = case when not exists (select from private.division_places k
+                                          where k.draw_id = r.draw_id and k.user_id = _keep_id) then _keep_id end
+   where r.user_id = _remove_id
+$$;
+
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
 -- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void

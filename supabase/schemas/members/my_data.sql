@@ -46,6 +46,11 @@ begin
                                   'name', g.name, 'is_owner', g.owner_id = m.user_id) order by g.name, g.id)
                           from public.group_members m join public.groups g on g.id = m.group_id
                          where m.user_id = (select auth.uid())), '[]'),
+    'divisions', coalesce((select jsonb_agg(to_jsonb(p) - '{draw_id,user_id}'::text[] || jsonb_build_object(
+                                     'competition', d.competition_id, 'season', d.season, 'drawn_at', d.drawn_at)
+                                     order by d.drawn_at)
+                             from private.division_places p join private.division_draws d on d.id = p.draw_id
+                            where p.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),

@@ -24,6 +24,7 @@ begin
     from private.matches_to_score s join public.matches m on m.id = s.match_id where not s.is_scored;
   if _user_ids is null then
     perform private.end_season_of_records();
+    perform private.settle_divisions(true);
   end if;
   update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
    where (points_earned is not null or match_id = any (coalesce(completed, '{}')))

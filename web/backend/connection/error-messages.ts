@@ -33,6 +33,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL021: words.doublesAreOff,
   SL022: words.noDoubleLeft,
   SL023: words.saveYourPickFirst,
+  SL025: words.noFreePlaceInDivisions,
   PGRST301: words.yourSessionHasExpired,
   "42501": words.accessDenied,
   session_expired: words.yourSessionHasExpired,

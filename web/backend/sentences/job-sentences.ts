@@ -20,6 +20,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   "Remind players": words.runRemindPlayers,
   "Send messages": words.runSendMessages,
   "Send scheduled messages": words.runSendScheduledMessages,
+  "Settle divisions": words.runSettleDivisions,
   "Sync live scores": words.runSyncLiveScores,
   "Update records": words.runUpdateRecords,
 };

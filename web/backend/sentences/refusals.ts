@@ -18,6 +18,12 @@ const ofSeason = {
   next_season_is_not_open: words.nextSeasonIsNotOpen,
 } satisfies Sentences;
 
+const ofDivisions = {
+  no_divisions_to_follow: words.noDivisionsToFollow,
+  too_few_for_divisions: words.tooFewForDivisions,
+  no_matchday_to_draw: words.noMatchdayToDraw,
+} satisfies Sentences;
+
 const ofUndo = {
   too_late_to_undo: words.tooLateToUndo,
   changed_since: words.changedSince,
@@ -72,6 +78,7 @@ const ofMessages = {
 
 export const refusals: Sentences = {
   ...ofSeason,
+  ...ofDivisions,
   ...ofUndo,
   ...ofMatches,
   ...ofMessages,

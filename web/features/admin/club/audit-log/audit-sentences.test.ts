@@ -107,6 +107,8 @@ describe("a sentence of the audit log", () => {
       "Merged the team 'Bhoys' into 'Celtic'",
     ],
     ["undo", { before: { action: "merge_teams" } }, "Undid: Merged two teams"],
+    ["draw_divisions", { after: { league: "FA Cup" } }, "Drew the divisions"],
+    ["undo", { before: { action: "end_divisions" } }, "Undid: Ended the divisions"],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [

@@ -94,6 +94,8 @@ const settingSentences: Sentences = {
   skip_season_step: (entry) => `${words.skippedASeasonStep}${stepOf(entry.after)}`,
   undo_season_step: (entry) => `${words.undidASeasonStep}${stepOf(entry.after)}`,
   undo_season: ({ after }) => `${words.undidEndOfSeason} ${text(after.season) ?? ""}`.trim(),
+  draw_divisions: () => words.drewDivisions,
+  end_divisions: () => words.endedDivisions,
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 

@@ -1,0 +1,165 @@
+-- The ties of a draw: its matchdays, who meets whom, and what both earned.
+
+-- The place that meets this one on a matchday, by the circle method: the last place stays, and the others turn by one
+-- each matchday. Everyone meets everyone in size - 1 matchdays. It sets no search_path, so that PostgreSQL makes it a
+-- part of the query.
+create function private.division_opponent(_size integer, _number integer, _place integer) returns integer
+language sql immutable parallel safe
+as $$
+  select case when $3 = $1 then ($2 - 1) % ($1 - 1) + 1
+              else coalesce(nullif(((2 * $2 - 1 - $3) % ($1 - 1) + $1 - 1) % ($1 - 1) + 1, $3), $1) end
+$$;
+
+-- The matchdays of a draw in their order. matches: without cancelled ones. board_id: of their leaderboard, null before
+-- the first result. state: 'upcoming', 'running', 'over' (all matches are completed or cancelled), 'settled', or
+-- 'dropped' if the draw ended before. A match that was brought forward or postponed moves neither the beginning nor
+-- the settlement by much, because both follow from the lock before which half of the matches lock.
+create function private.matchdays_of(_draw private.division_draws)
+returns table (number integer, round text, matches integer, matches_completed integer, starts_at timestamptz,
+               settles_at timestamptz, board_id bigint, state text)
+language sql stable security definer set search_path = ''
+as $$
+  select r.number, r.round, coalesce(s.matches, 0), coalesce(s.completed, 0), v.starts_at,
+         s.half_locked + interval '7 days', b.id,
+         case when r.settled_at is not null then 'settled' when (_draw).ended_at is not null then 'dropped'
+              when coalesce(s.is_over, true) then 'over' when v.starts_at <= clock_timestamp() then 'running'
+              else 'upcoming' end
+    from private.division_matchdays r
+    left join private.boards b
+      on b.kind = 'matchday' and b.competition_id = (_draw).competition_id and b.round = r.round
+         and b.season is not distinct from (_draw).season
+    left join (
+      select m.round, (count(*) filter (where m.status <> 'cancelled'))::integer as matches,
+             (count(*) filter (where m.status = 'completed'))::integer as completed,
+             bool_and(m.status in ('completed', 'cancelled')) as is_over, min(m.locks_at) as first_lock,
+             percentile_disc(0.5) within group (order by m.locks_at) as half_locked
+        from public.matches m join public.competitions c on c.name = m.league
+       where c.id = (_draw).competition_id and m.season is not distinct from (_draw).season
+       group by m.round) s on s.round = r.round
+   cross join lateral (select greatest(s.first_lock, s.half_locked - interval '7 days') as starts_at) v
+   where r.draw_id = (_draw).id
+$$;
+
+-- What each place of a division (null: of all) earned on each matchday that has begun. The exact scores and right
+-- outcomes of the leaderboard count, not its points, because those of doubles count twice.
+create function private.division_points(_draw private.division_draws, _division integer default null)
+returns table (number integer, state text, division integer, place integer, points integer)
+language sql stable security definer set search_path = ''
+as $$
+  with matchdays as materialized (
+    select * from private.matchdays_of(_draw) r where r.state in ('running', 'over', 'settled')
+  )
+  select r.number, r.state, p.division, p.place,
+         coalesce(case r.state when 'settled' then s.points else t.right_outcomes + 2 * t.perfect_scores end, 0)
+    from matchdays r
+    join private.division_places p on p.draw_id = (_draw).id and (_division is null or p.division = _division)
+    left join private.division_results s
+      on s.draw_id = p.draw_id and s.number = r.number and s.division = p.division and s.place = p.place
+    left join private.player_totals t
+      on t.board_id = r.board_id and t.user_id = p.user_id and p.since <= r.starts_at
+$$;
+
+-- The table of a division (null: of all). movement: the ranks won since the last matchday that counts; null before the
+-- second one. goes: 'up' for the first two members of a division below the first one, 'down' for the last two of one
+-- above the last one; null before the first matchday that counts.
+create function private.division_standings(_draw private.division_draws, _division integer default null)
+returns table (division integer, place integer, user_id uuid, full_name text, rank integer, movement integer,
+               played integer, won integer, level integer, lost integer, points_for integer, points integer,
+               goes text)
+language sql stable security definer set search_path = ''
+as $$
+  with earned as materialized (
+    select * from private.division_points(_draw, _division) e where e.state in ('over', 'settled')
+  ), days as (
+    select nullif(max(e.number), min(e.number)) as last from earned e
+  ), sums as (
+    select p.division, p.place, p.user_id, f.full_name, count(e.number)::integer as played,
+           (count(*) filter (where e.points > o.points))::integer as won,
+           (count(*) filter (where e.points = o.points))::integer as level,
+           (count(*) filter (where e.points < o.points))::integer as lost,
+           coalesce(sum(e.points), 0)::integer as points_for,
+           coalesce(sum(v.points), 0)::integer as points,
+           coalesce(sum(e.points) filter (where e.number < d.last), 0) as earlier_for,
+           coalesce(sum(v.points) filter (where e.number < d.last), 0) as earlier_points,
+           count(*) filter (where e.points > o.points and e.number < d.last) as earlier_won, d.last
+      from private.division_places p
+     cross join days d
+      left join public.profiles f on f.id = p.user_id
+      left join earned e on e.division = p.division and e.place = p.place
+      left join earned o on o.number = e.number and o.division = e.division
+                        and o.place = private.division_opponent((_draw).size, e.number, e.place)
+     cross join lateral (
+       select case when e.points > o.points then 3 when e.points = o.points then 1 else 0 end as points) v
+     where p.draw_id = (_draw).id and (_division is null or p.division = _division)
+     group by p.division, p.place, p.user_id, f.full_name, d.last
+  ), ranked as (
+    select s.*, row_number() over (partition by s.division order by s.points desc, s.points_for desc, s.won desc,
+                                   s.full_name, s.place) as rank,
+           row_number() over (partition by s.division order by s.earlier_points desc, s.earlier_for desc,
+                              s.earlier_won desc, s.full_name, s.place) as earlier_rank
+      from sums s
+  ), counted as (
+    select r.*, count(r.user_id) over (partition by r.division order by r.rank) as nth_member,
+           count(r.user_id) over (partition by r.division) as members
+      from ranked r
+  )
+  select c.division, c.place, c.user_id, case when c.user_id is not null then coalesce(c.full_name, 'Player') end,
+         c.rank::integer, case when c.last is not null then (c.earlier_rank - c.rank)::integer end, c.played, c.won,
+         c.level, c.lost, c.points_for, c.points,
+         case when c.user_id is null or c.played = 0 then null
+              when c.division > 1 and c.nth_member <= 2 then 'up'
+              when c.division < (_draw).divisions and c.nth_member > c.members - 2 then 'down' end
+    from counted c
+$$;
+
+-- The division that a page asks for: the given one, or the caller's, or the first.
+create function private.division_to_show(_draw private.division_draws, _division integer) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(_division, (select p.division from private.division_places p
+                               where p.draw_id = (_draw).id and p.user_id = (select auth.uid())), 1)
+$$;
+
+-- The table of a division (null: the caller's, or the first), best first. A ghost has no user_id and no name.
+create function public.division_table(_division integer default null)
+returns table (rank integer, movement integer, user_id uuid, full_name text, played integer, won integer,
+               level integer, lost integer, points_for integer, points integer, goes text)
+language sql stable security definer set search_path = ''
+as $$
+  select s.rank, s.movement, s.user_id, s.full_name, s.played, s.won, s.level, s.lost, s.points_for, s.points, s.goes
+    from private.shown_draw() d
+   cross join lateral private.division_standings(d, private.division_to_show(d, _division)) s
+   order by s.rank
+$$;
+grant execute on function public.division_table(integer) to authenticated, service_role;
+
+-- All ties of a division (null: the caller's, or the first), by matchday. state, matches, matches_completed, starts_at
+-- and settles_at: as private.matchdays_of() has them. A ghost has no id and no name. Points are null before the
+-- matchday begins.
+create function public.division_fixtures(_division integer default null)
+returns table (number integer, round text, state text, matches integer, matches_completed integer,
+               starts_at timestamptz, settles_at timestamptz, first_id uuid, first_name text, first_points integer,
+               second_id uuid, second_name text, second_points integer)
+language sql stable security definer set search_path = ''
+as $$
+  with shown as materialized (
+    select d as draw, private.division_to_show(d, _division) as division from private.shown_draw() d
+  ), earned as materialized (
+    select e.* from shown s cross join lateral private.division_points(s.draw, s.division) e
+  ), players as materialized (
+    select p.place, p.user_id, case when p.user_id is not null then coalesce(f.full_name, 'Player') end as full_name
+      from shown s
+      join private.division_places p on p.draw_id = (s.draw).id and p.division = s.division
+      left join public.profiles f on f.id = p.user_id
+  )
+  select m.number, m.round, m.state, m.matches, m.matches_completed, m.starts_at, m.settles_at,
+         a.user_id, a.full_name, x.points, b.user_id, b.full_name, y.points
+    from shown s
+   cross join lateral private.matchdays_of(s.draw) m
+   cross join players a
+    join players b on b.place = private.division_opponent((s.draw).size, m.number, a.place) and a.place < b.place
+    left join earned x on x.number = m.number and x.place = a.place
+    left join earned y on y.number = m.number and y.place = b.place
+   order by m.number, a.place
+$$;
+grant execute on function public.division_fixtures(integer) to authenticated, service_role;
