@@ -151,4 +151,32 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     replace: "where r.is_running;",
     caughtBy: SEASON,
   },
+  {
+    name: "a double counts twice in a tie of a division",
+    file: `${SCHEMAS}/divisions/ties.sql`,
+    find: "t.right_outcomes + 2 * t.perfect_scores",
+    replace: "t.points",
+    caughtBy: "supabase/tests/divisions/ties.test.sql",
+  },
+  {
+    name: "a match that is brought forward begins its matchday in the divisions",
+    file: `${SCHEMAS}/divisions/ties.sql`,
+    find: "greatest(s.first_lock, s.half_locked - interval '7 days')",
+    replace: "s.first_lock",
+    caughtBy: "supabase/tests/divisions/settling.test.sql",
+  },
+  {
+    name: "a late result changes a settled tie of a division",
+    file: `${SCHEMAS}/divisions/ties.sql`,
+    find: "when 'settled' then s.points else",
+    replace: "when 'none' then s.points else",
+    caughtBy: "supabase/tests/divisions/settling.test.sql",
+  },
+  {
+    name: "a member who joins late has points of earlier matchdays in a division",
+    file: `${SCHEMAS}/divisions/ties.sql`,
+    find: " and p.since <= r.starts_at",
+    replace: "",
+    caughtBy: "supabase/tests/divisions/divisions.test.sql",
+  },
 ];
