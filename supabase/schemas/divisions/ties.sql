@@ -69,27 +69,28 @@ returns table (division integer, place integer, user_id uuid, full_name text, ra
 language sql stable security definer set search_path = ''
 as $$
   with earned as materialized (
-    select * from private.division_points(_draw, _division) e where e.state in ('over', 'settled')
+    select e.number, e.division, e.place, e.points, sum(e.points) over tie - e.points as against
+      from private.division_points(_draw, _division) e where e.state in ('over', 'settled')
+    window tie as (partition by e.division, e.number,
+                   least(e.place, private.division_opponent((_draw).size, e.number, e.place)))
   ), days as (
     select nullif(max(e.number), min(e.number)) as last from earned e
   ), sums as (
     select p.division, p.place, p.user_id, f.full_name, count(e.number)::integer as played,
-           (count(*) filter (where e.points > o.points))::integer as won,
-           (count(*) filter (where e.points = o.points))::integer as level,
-           (count(*) filter (where e.points < o.points))::integer as lost,
+           (count(*) filter (where e.points > e.against))::integer as won,
+           (count(*) filter (where e.points = e.against))::integer as level,
+           (count(*) filter (where e.points < e.against))::integer as lost,
            coalesce(sum(e.points), 0)::integer as points_for,
            coalesce(sum(v.points), 0)::integer as points,
            coalesce(sum(e.points) filter (where e.number < d.last), 0) as earlier_for,
            coalesce(sum(v.points) filter (where e.number < d.last), 0) as earlier_points,
-           count(*) filter (where e.points > o.points and e.number < d.last) as earlier_won, d.last
+           count(*) filter (where e.points > e.against and e.number < d.last) as earlier_won, d.last
       from private.division_places p
      cross join days d
       left join public.profiles f on f.id = p.user_id
       left join earned e on e.division = p.division and e.place = p.place
-      left join earned o on o.number = e.number and o.division = e.division
-                        and o.place = private.division_opponent((_draw).size, e.number, e.place)
      cross join lateral (
-       select case when e.points > o.points then 3 when e.points = o.points then 1 else 0 end as points) v
+       select case when e.points > e.against then 3 when e.points = e.against then 1 else 0 end as points) v
      where p.draw_id = (_draw).id and (_division is null or p.division = _division)
      group by p.division, p.place, p.user_id, f.full_name, d.last
   ), ranked as (

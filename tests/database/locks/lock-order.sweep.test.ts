@@ -172,6 +172,8 @@ const OTHERS: Record<string, string> = {
   add_return_match: "adds a match as add_match does, after the provider's lock of provider-locks.test.ts",
   begin_admin_call: "writes a line of the audit log before an edge function acts",
   clear_all_points: "takes the totals' lock first, and needs a PIN",
+  draw_divisions: "takes the totals' lock first",
+  end_divisions: "takes the totals' lock first",
   create_leaderboard_snapshot: "reads the totals",
   create_predictions_snapshot: "reads the totals",
   join_group: "provider of its lock order is update_group; its code is hashed",
