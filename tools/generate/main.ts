@@ -20,7 +20,6 @@ import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
 import { PERFORMANCE_PAGE, performancePage } from "./performance-page.ts";
 import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
-import { writeModules } from "./words/generated-words.ts";
 import { writeTranslatorsFiles } from "./words/translators-files.ts";
 
 const [name] = process.argv.slice(2);
@@ -32,7 +31,6 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
 }
 
 writeTranslatorsFiles();
-writeModules();
 const { writeEmailTemplates } = await import("./email-templates.ts"); // which imports the modules
 writeFileSync(CONFIG_PAGE, configPage());
 writeFileSync(PERFORMANCE_PAGE, performancePage());
