@@ -89,9 +89,12 @@ declare
   mine integer;
 begin
   perform private.require_open_session();
-  -- The account before its place, as a deletion locks them. The draw serialises those who join.
-  perform from public.profiles p where p.id = me for key share;
-  select * into draw from private.division_draws d where d.ended_at is null for no key update;
+  select * into draw from private.division_draws d where d.ended_at is null;
+  if draw.id is not null then
+    -- The account before its place, as a deletion locks them. The draw serialises those who join, and may have ended.
+    perform from public.profiles p where p.id = me for key share;
+    select * into draw from private.division_draws d where d.ended_at is null for no key update;
+  end if;
   if draw.id is null then
     raise exception 'The club has no divisions' using errcode = 'PT404';
   end if;

@@ -78,7 +78,9 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
   ) a (name, rows_of, added, call);
 
 select is((select count(*) from information_schema.parameters p
-            where p.specific_schema = 'public' and p.parameter_name = '_request_key'),
+            where p.specific_schema = 'public' and p.parameter_name = '_request_key'
+              -- Needs a leaderboard: divisions/drawing.test.sql.
+              and p.specific_name not like 'draw_divisions%'),
           17::bigint, 'every function with a key is in this list');
 
 select isnt(public.create_group('Friday five', '#0b4f9e', '#f2d13c'),
