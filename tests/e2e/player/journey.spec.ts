@@ -90,9 +90,10 @@ test("two players sign up, predict and see their points without reloading", asyn
   await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible();
   const answer = await byPhone.evaluate(
     async ({ key, match }) => {
-      const session = JSON.parse(
-        Object.entries(localStorage).find(([name]) => name.includes("auth-token"))?.[1] ?? "{}",
-      ) as { access_token: string; user: { id: string } };
+      const session = JSON.parse(localStorage.getItem("scoreline-auth-token") ?? "{}") as {
+        access_token: string;
+        user: { id: string };
+      };
       const response = await fetch("/rest/v1/user_predictions?on_conflict=user_id,match_id", {
         method: "POST",
         headers: {

@@ -63,22 +63,25 @@ export function connect(config: Config): Backend {
   };
   const token = async () => (await session())?.access_token ?? config.publishable_key;
   const rest = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
-    fetch: joiningReads(async (input, init) => {
-      const headers = new Headers(init?.headers);
-      const { changed } = takeMarks(headers);
-      headers.set("apikey", config.publishable_key);
-      try {
-        headers.set("Authorization", `Bearer ${await token()}`);
-        const answer = await serviceFetch(input, { ...init, headers, isOwnWrite: changed !== null });
-        included.add(answer.headers.get("x-included"));
-        noteResponseStatus(answer.status);
-        if (answer.ok && changed !== null) later.noteWrite?.(changed);
-        return answer;
-      } catch (error) {
-        noteResponseStatus(0);
-        throw error;
-      }
-    }) as typeof fetch,
+    fetch: joiningReads(
+      async (input, init) => {
+        const headers = new Headers(init?.headers);
+        const { changed } = takeMarks(headers);
+        headers.set("apikey", config.publishable_key);
+        try {
+          headers.set("Authorization", `Bearer ${await token()}`);
+          const answer = await serviceFetch(input, { ...init, headers, isOwnWrite: changed !== null });
+          included.add(answer.headers.get("x-included"));
+          noteResponseStatus(answer.status);
+          if (answer.ok && changed !== null) later.noteWrite?.(changed);
+          return answer;
+        } catch (error) {
+          noteResponseStatus(0);
+          throw error;
+        }
+      },
+      () => knownSession() !== null,
+    ) as typeof fetch,
     // TanStack Query retries already; a second layer would multiply the attempts.
     retry: false,
   });

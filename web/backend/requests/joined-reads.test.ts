@@ -7,14 +7,17 @@ interface Sent {
   body: unknown;
 }
 
-/** A host that answers `answer` to every request, and what it received. */
-function host(answer: (sent: Sent) => Response) {
+/** A host that answers `answer` to every request of a member or a visitor, and what it received. */
+function host(answer: (sent: Sent) => Response, isMember = true) {
   const requests: Sent[] = [];
-  const send = joiningReads(async (url, init) => {
-    const sent = { url, body: JSON.parse(String(init?.body ?? "null")) as unknown };
-    requests.push(sent);
-    return answer(sent);
-  });
+  const send = joiningReads(
+    async (url, init) => {
+      const sent = { url, body: JSON.parse(String(init?.body ?? "null")) as unknown };
+      requests.push(sent);
+      return answer(sent);
+    },
+    () => isMember,
+  );
   const call = async (path: string, given: object, headers: Record<string, string> = {}) =>
     (
       await send(`http://host/rest/v1/rpc/${path}`, { method: "POST", headers, body: JSON.stringify(given) })
@@ -55,6 +58,12 @@ describe("joined reads", () => {
         },
       },
     ]);
+  });
+
+  it("of a visitor, who may not call read_together, are sent alone", async () => {
+    const { requests, read } = host(() => Response.json([]), false);
+    await Promise.all([read("home_leaderboards", {}), read("crowd", {})]);
+    expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(["home_leaderboards", "crowd"]);
   });
 
   it("are sent alone in another moment, or with a condition in the address; other requests always", async () => {
