@@ -168,7 +168,7 @@ describe("a backup", () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     expect(existsSync(`${backup}.partial`)).toBe(false);
     await expectRefusal("backup", backup, { DATA_DIR: inFolder("first") }, /exists already/);
-    await expectRefusal("backup", inFolder("x"), { DATA_DIR: inFolder("none") }, /no club in/);
+    await expectRefusal("backup", inFolder("x"), { DATA_DIR: inFolder("none") }, /no database in/);
   });
 
   it("restores on PostgreSQL 15 with uploads in S3, and from there on 18 with equal hashes, and both clubs work", async () => {

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrateClub } from "../../../../tests/engines/migrate-club.ts";
+import { reportBackup } from "../../../club/reports.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { dataFolders } from "../cluster.fixture.ts";
 import { homeOf } from "../home/home.ts";
@@ -124,7 +125,7 @@ describe("a backup", () => {
 
 it("a daily copy that fails is reported to the club's admins, and the next success to their dashboard", async () => {
   const dataDir = await folder();
-  const db = await open(dataDir, { backupsKept: 2 });
+  const db = await open(dataDir, { backupsKept: 2, reportBackup });
   await migrateClub(db);
   await db.script(`
     insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'olga@example.com');
