@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/admin-club";
-import { Field } from "../../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../../shared/acts/long-operation.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { staleAfterPoints } from "../../shared/points/stale-after-points.ts";
 import { latestUndo } from "../../shared/undo/undo.ts";
 import { overview } from "../overview/overview-queries.ts";
+import { isPin } from "./is-pin.ts";
+import { PinField } from "./pin-field.tsx";
 import { clearAllPoints } from "./points-mutations.ts";
 import { pinState } from "./points-queries.ts";
 import { warningsBeforeClearing } from "./season-warnings.ts";
@@ -29,7 +30,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
     { stale: staleAfterPoints, onDone: onClose, undoId: () => latestUndo("clear_all_points") },
   );
   const confirm = () => {
-    const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;
+    const problem = isPin(pin) ? null : words.invalidPin;
     setInvalid(problem);
     if (!problem) clear.mutate(pin);
   };
@@ -58,16 +59,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
           </button>
         </div>
       )}
-      <Field label={words.pin}>
-        <input
-          className="pin-input"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          value={pin}
-          onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
-        />
-      </Field>
+      <PinField label={words.pin} value={pin} onChange={setPin} />
       {clear.isPending && <LongOperation work={words.clearingAllNow} />}
     </ConfirmDialog>
   );

@@ -5,12 +5,13 @@ import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { PasswordField } from "../../../../session/password/password-field.tsx";
 import { BusyNotice } from "../../../../session/sign-in/busy-notice.tsx";
-import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { isPin } from "./is-pin.ts";
+import { PinField } from "./pin-field.tsx";
 import { setPin } from "./points-mutations.ts";
 
 /** Sets the PIN for clearing all points. Needs the admin's own password. */
@@ -38,16 +39,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
           autoComplete="current-password"
         />
-        <Field label={words.newPin} hint={words.hintOfThePin}>
-          <input
-            className="pin-input"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            value={typedPin}
-            onChange={(event) => setTypedPin(event.target.value.replace(/\D/g, ""))}
-          />
-        </Field>
+        <PinField label={words.newPin} hint={words.hintOfThePin} value={typedPin} onChange={setTypedPin} />
         <FormError message={problem} />
         <BusyNotice />
         <div className="actions">
@@ -63,5 +55,5 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
 
 function problemWith(pin: string, password: string): string | null {
   if (password === "") return sessionWords.enterYourPassword;
-  return /^\d{4}$/.test(pin) ? null : words.thePinIsFourDigits;
+  return isPin(pin) ? null : words.thePinIsFourDigits;
 }

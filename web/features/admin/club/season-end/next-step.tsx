@@ -12,6 +12,8 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/acts/long-operation.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { isPin } from "../points/is-pin.ts";
+import { PinField } from "../points/pin-field.tsx";
 import { warningsBeforeClearing } from "../points/season-warnings.ts";
 import { WarningList } from "../points/warning-list.tsx";
 import { MatchesStep } from "./matches-step.tsx";
@@ -106,27 +108,20 @@ function PointsStep({ row, onTake, actions }: StepProps) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const warnings = useQuery(warningsBeforeClearing).data ?? [];
   const submit = () => {
-    const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;
+    const problem = isPin(pin) ? null : words.invalidPin;
     setInvalid(problem);
     if (problem === null) onTake({ pin });
   };
   return (
     <Form className="season-form" noValidate discards onSubmit={submit}>
       <WarningList warnings={warnings} />
-      <Field
+      <PinField
         label={words.pin}
         error={invalid ?? undefined}
         hint={<Link to={dashboardTabPath("management")}>{words.setThePinUnderManagement}</Link>}
-      >
-        <input
-          className="pin-input"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          value={pin}
-          onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
-        />
-      </Field>
+        value={pin}
+        onChange={setPin}
+      />
       {actions(titleOfStep(row.step))}
     </Form>
   );
