@@ -27,7 +27,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   useServiceWorker(userId);
   useAuthClient();
   useResetOnPlayerChange(userId);
-  useFirstReads(userId);
+  useFirstReads(userId, loading);
   useEarlyPages(userId);
   usePrintFooter();
   // After a sign-out or a change of player, the previous player's data is deleted.
@@ -66,11 +66,11 @@ const pages: Readonly<Record<string, () => Promise<AskingPage>>> = {
   [paths.home]: () => import("../features/home/home-page.tsx"),
 };
 
-/** Notes what the first page has read, once it is drawn. */
-function useFirstReads(userId: string | null): void {
+/** Notes what the first page of a member has read, once it is drawn. */
+function useFirstReads(userId: string | null, loading: boolean): void {
   useEffect(() => {
-    if (userId) void nextIdleTurn().then(() => keepFirstReads(userId));
-  }, [userId]);
+    if (!loading) void nextIdleTurn().then(() => keepFirstReads(userId));
+  }, [userId, loading]);
 }
 
 /** Loads the code of two of these pages when the browser is idle, and the data of one when a finger touches its link. */

@@ -59,6 +59,14 @@ it("keeps what the first page has read for its address and its member, and nothi
   expect(localStorage.getItem("scoreline-auth-token-reads")).not.toContain("Bearer");
 });
 
+it("keeps nothing of a visitor, and ends the first page", async () => {
+  const { earlyAnswer, keepFirstReads } = await visitWith([[text, row()]]);
+  keepFirstReads(null);
+  expect(await earlyAnswer(url, member)).toBeNull();
+  keepFirstReads("petra");
+  expect(kept()).toBeNull();
+});
+
 it("keeps six reads of five addresses, and nothing of another member or of a page that was left", async () => {
   for (const at of [1, 2, 3, 4, 5, 6, 7]) {
     const { earlyAnswer, keepFirstReads } = await visitWith([]);

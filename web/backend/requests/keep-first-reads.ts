@@ -15,10 +15,13 @@ interface Kept {
   pages: Record<string, readonly string[]>;
 }
 
-/** Notes on this device what the first page of this visit has read, so that the next visit asks for it before its code has loaded. */
-export function keepFirstReads(userId: string): void {
+/**
+ * Ends the first page of this visit, and notes on this device what a member's has read: the next visit asks for it before its code
+ * has loaded.
+ */
+export function keepFirstReads(userId: string | null): void {
   const first = endEarlyReads();
-  if (!first || first.address !== window.location.pathname + window.location.search) return;
+  if (!userId || !first || first.address !== window.location.pathname + window.location.search) return;
   const { [first.address]: _, ...others } = pagesOf(userId);
   const reads = first.reads.slice(0, mostReads).filter((text) => text.length <= mostCharacters);
   const pages = Object.fromEntries([...Object.entries(others), [first.address, reads]].slice(-mostAddresses));
