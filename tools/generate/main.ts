@@ -15,6 +15,7 @@ import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
 import { databaseOfHistory } from "./database-of-history.ts";
 import { DATABASE_PAGE, databasePage } from "./database-page.ts";
+import { writeEmailTemplates } from "./email-templates.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
@@ -31,7 +32,6 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
 }
 
 writeTranslatorsFiles();
-const { writeEmailTemplates } = await import("./email-templates.ts"); // which imports the modules
 writeFileSync(CONFIG_PAGE, configPage());
 writeFileSync(PERFORMANCE_PAGE, performancePage());
 writeEmailTemplates();
