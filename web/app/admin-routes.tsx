@@ -30,13 +30,13 @@ function FirstTab() {
   return tab && <Redirect to={dashboardTabPath(tab.path)} />;
 }
 
-/** A page below the dashboard's tabs. */
+/** A page inside the dashboard's layout. */
 async function onDashboard<T extends object>(tab: T | Promise<T>) {
   const [page, { DashboardPage }] = await Promise.all([
     tab,
     import("../features/admin/dashboard/dashboard-page.tsx"),
   ]);
-  return { ...page, Frame: DashboardPage };
+  return { ...page, Layout: DashboardPage };
 }
 
 const anyHelper = guardFor();

@@ -66,7 +66,7 @@ const pages: Readonly<Record<string, () => Promise<AskingPage>>> = {
   [paths.home]: () => import("../features/home/home-page.tsx"),
 };
 
-/** Notes what the first page of a member has read, once it is drawn. */
+/** Stores the reads of the first page after it is drawn, for the next visit. */
 function useFirstReads(userId: string | null, loading: boolean): void {
   useEffect(() => {
     if (!loading) void nextIdleTurn().then(() => keepFirstReads(userId));

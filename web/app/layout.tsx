@@ -16,7 +16,7 @@ const Toaster = lazyOptionalWhenIdle(async () => (await idleParts()).Toaster);
 const SecurityBanner = lazyOptionalWhenIdle(async () => (await idleParts()).SecurityBanner);
 const DeviceFeatures = lazyOptionalWhenIdle(async () => (await idleParts()).DeviceFeatures);
 
-/** Every page with its frame, or what is shown if it fails. */
+/** The current page in its layout, or the error page. */
 export function App({ history }: { history: PageHistory }) {
   const { key } = useLocation();
   useScrollRestoration(history);

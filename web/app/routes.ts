@@ -40,7 +40,7 @@ const memberRoutes: Route[] = [
   },
 ];
 
-/** The beginnings of the addresses in `club-routes.ts`. */
+/** The prefixes of the addresses in `club-routes.ts`. */
 const clubPaths = [
   paths.emailLink,
   paths.unsubscribe,
@@ -58,8 +58,8 @@ const clubPaths = [
 export const routes = new RouteTable(
   [...publicRoutes, ...memberRoutes.map((route) => ({ ...route, guard: RouteGuard }))],
   [
-    { beginnings: adminPaths, routes: async () => (await import("./admin-routes.tsx")).adminRoutes },
-    { beginnings: clubPaths, routes: async () => (await import("./club-routes.ts")).clubRoutes },
+    { prefixes: adminPaths, routes: async () => (await import("./admin-routes.tsx")).adminRoutes },
+    { prefixes: clubPaths, routes: async () => (await import("./club-routes.ts")).clubRoutes },
   ],
   { path: "*", title: words.pageNotFound, load: () => import("./not-found.tsx") },
 );

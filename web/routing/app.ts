@@ -1,6 +1,6 @@
 import type { PageHistory } from "./page-history.ts";
 
-/** What code reaches that is no component. */
+/** The history and the guard, for code that is not a component. */
 export const app: {
   history?: PageHistory;
   /** Set while forms guard their input (`ui/leave-guard.ts`). */

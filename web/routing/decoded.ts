@@ -1,4 +1,4 @@
-/** A part of an address without its escapes; unchanged if somebody typed a bare "%". */
+/** Decodes a part of an address. Returns it unchanged if its escapes are not valid, such as a bare "%". */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from "./location.tsx";
 import type { NavigateOptions } from "./page-history.ts";
 
 interface Props extends Omit<ComponentProps<"a">, "href">, NavigateOptions {
-  /** The address of a page of the application, also relative to the current one: `?tab=2`. */
+  /** The address of a page of the application. It may be relative to the current page: `?tab=2`. */
   to: string;
 }
 
-/** A link to a page of the application. A click with a key held, or to another window, is left to the browser. */
+/** A link to a page of the application. The browser handles clicks with a modifier key and links to another window. */
 export function Link({ to, replace, state, keepsScroll, onClick, ...rest }: Props) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): bo
   return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
 }
 
-/** A link of a bar or menu. It is marked on its page, and unless `isExact` on the pages below. */
+/** A link in a navigation bar or menu. It is marked as current on its page and, unless `isExact`, on pages below that address. */
 export function NavLink({ isExact = false, ...link }: Props & { isExact?: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === link.to || (!isExact && pathname.startsWith(`${link.to}/`));

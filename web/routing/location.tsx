@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { Location, Navigate, NavigateOptions, PageHistory } from "./page-history.ts";
 
-/** Where the first paint is drawn, which has no window. */
+/** The location in the build, which renders the first paint without a window. */
 const nowhere: Location = {
   pathname: "/",
   search: "",
@@ -24,14 +24,14 @@ const nowhere: Location = {
 const LocationContext = createContext(nowhere);
 const NavigateContext = createContext<Navigate>(() => undefined);
 
-/** Tells what it contains where the page is. A new location is rendered in a transition: until its page can be shown, the last one stays. */
+/** Provides the location. A new one is rendered in a transition, so the last page stays until the code of the next one is loaded. */
 export function LocationProvider({ history, children }: { history: PageHistory; children: ReactNode }) {
   const [location, setLocation] = useState(history.location);
   useLayoutEffect(() => {
     const show = (next: Location) => startTransition(() => setLocation(next));
-    // What is inside may have navigated already.
+    // A child may have navigated before this effect.
     show(history.location);
-    return history.follow(show);
+    return history.subscribe(show);
   }, [history]);
   return (
     <NavigateContext value={history.navigate}>
@@ -50,7 +50,7 @@ export function useNavigate(): Navigate {
 
 type Change = (change: (known: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void;
 
-/** The parameters of the address, and a function that opens the page with other ones. */
+/** The query parameters, and a function that opens the page with other ones. */
 export function useSearchParams(): [URLSearchParams, Change] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function useSearchParams(): [URLSearchParams, Change] {
   return [parameters, change];
 }
 
-/** Opens another page in place of this one. */
+/** Opens another page and replaces this one in the history. */
 export function Redirect({ to, state }: { to: string; state?: unknown }) {
   const navigate = useNavigate();
   useLayoutEffect(() => navigate(to, { replace: true, state }), [navigate, to, state]);

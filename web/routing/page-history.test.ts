@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Location, PageHistory, rewriteAddress } from "./page-history.ts";
 
 let history: PageHistory;
-/** The locations that the page was told of. */
+/** The locations that the subscriber received. */
 let told: Location[];
 
 beforeEach(() => {
   window.history.pushState(null, "", "/matches?competition=fa_cup");
   history = new PageHistory();
   told = [];
-  history.follow((location) => void told.push(location));
+  history.subscribe((location) => void told.push(location));
 });
 afterEach(() => history.close());
 
 const address = () => window.location.pathname + window.location.search + window.location.hash;
 const paths = () => told.map(({ action, pathname, search }) => `${action} ${pathname}${search}`);
 
-/** Makes a step as the browser's buttons do, and waits until the page has heard of it. */
+/** Makes a step as the browser's buttons do, and waits for its event. */
 async function step(count: number): Promise<void> {
   const stepped = new Promise<void>((heard) => {
     const stop = history.onStep(() => {
@@ -29,7 +29,7 @@ async function step(count: number): Promise<void> {
   await stepped;
 }
 
-it("begins at the window's address, and again there after a reload, with the same key and state", () => {
+it("starts at the window's address, and keeps key and state across a reload", () => {
   const { pathname, search, action } = history.location;
   expect([pathname, search, action]).toEqual(["/matches", "?competition=fa_cup", "POP"]);
   history.navigate("/groups", { state: { opened: true } });
@@ -39,7 +39,7 @@ it("begins at the window's address, and again there after a reload, with the sam
   reloaded.close();
 });
 
-it("adds an entry, or replaces the current one, also by an address relative to the page", async () => {
+it("adds or replaces an entry, and accepts relative addresses", async () => {
   history.navigate("/groups");
   history.navigate("/archives", { replace: true });
   history.navigate("?of=1#top", { state: 7, keepsScroll: true });
@@ -51,7 +51,7 @@ it("adds an entry, or replaces the current one, also by an address relative to t
   expect(history.location.keepsScroll).toBe(false);
 });
 
-it("says before it leaves a page, and which", async () => {
+it("calls beforeLeaving with the page that it leaves", async () => {
   const left: string[] = [];
   history.beforeLeaving(({ pathname }) => void left.push(pathname));
   history.navigate("/groups");
@@ -59,7 +59,7 @@ it("says before it leaves a page, and which", async () => {
   expect(left).toEqual(["/matches", "/groups"]);
 });
 
-it("takes the place of an overlay's entry, which Back skips", async () => {
+it("replaces an overlay's entry, so that Back skips it", async () => {
   history.addOverlay();
   history.addOverlay();
   expect([history.overlays, told.length]).toEqual([2, 0]);
@@ -71,7 +71,7 @@ it("takes the place of an overlay's entry, which Back skips", async () => {
   expect(paths()).toEqual(["REPLACE /groups", "POP /matches?competition=fa_cup"]);
 });
 
-it("opens a page only after a step of its own has ended", async () => {
+it("waits for a pending step before it opens a page", async () => {
   history.addOverlay();
   const ended = new Promise<boolean>((own) => history.onStep(own));
   history.step(-1);
@@ -83,7 +83,7 @@ it("opens a page only after a step of its own has ended", async () => {
   expect(address()).toBe("/matches?competition=fa_cup");
 });
 
-it("follows a fragment that the browser has added itself", async () => {
+it("reads the entry that the browser adds for a fragment", async () => {
   const stepped = new Promise((heard) => history.onStep(heard));
   window.location.hash = "main";
   await stepped;
@@ -93,7 +93,7 @@ it("follows a fragment that the browser has added itself", async () => {
   expect(history.location.hash).toBe("");
 });
 
-it("rewrites an address without telling the page, and knows the way back", async () => {
+it("rewrites the address without a navigation, and Back still works", async () => {
   history.navigate("/auth?error=1");
   rewriteAddress("/auth");
   expect(told).toHaveLength(1);
@@ -115,14 +115,14 @@ describe("a guard", () => {
     };
   });
 
-  it("stops a link, which is followed later", () => {
+  it("blocks a link until proceed is called", () => {
     history.navigate("/groups", { state: 1 });
     expect([asked, told, address()]).toEqual([["/profile /groups"], [], "/profile"]);
     proceed?.();
     expect(history.location).toMatchObject({ pathname: "/groups", state: 1, action: "PUSH" });
   });
 
-  it("stops a step, after which the page is where it was, and makes it later without asking again", async () => {
+  it("blocks a step until proceed is called, and is asked once", async () => {
     await step(-1);
     await new Promise<void>((back) => history.onStep(() => back()));
     expect([asked, told, address()]).toEqual([["/profile /matches"], [], "/profile"]);
@@ -133,7 +133,7 @@ describe("a guard", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is not asked about an overlay of the page", async () => {
+  it("is not asked when an overlay closes", async () => {
     history.addOverlay();
     await step(-1);
     expect(asked).toEqual([]);

@@ -1,6 +1,6 @@
 /*
- * The history of the page: where it is, the ways to another page, and a guard that may stop them. The browser's entries have
- * in their state what this module needs to know the way between two of them.
+ * Client-side navigation: the current location, opening pages, steps in the history, and a guard that can block a navigation. The
+ * state of each history entry has its key and its position, so that a step back can be told from a step forward.
  */
 
 export interface Location {
@@ -9,56 +9,56 @@ export interface Location {
   search: string;
   /** "" or with its "#". */
   hash: string;
-  /** What the navigation to this entry left in it. It outlasts a reload. */
+  /** The state that the navigation passed. The browser keeps it across reloads. */
   state: unknown;
-  /** Names the entry of the history. Entries of overlays have the key of their page. */
+  /** Identifies the page's history entry. The entries of its overlays have the same key. */
   key: string;
-  /** How the page came here; a visit begins with "POP", as a step in the history does. */
+  /** "POP" for a step in the history and for the first location of a visit. */
   action: "POP" | "PUSH" | "REPLACE";
-  /** The reader stays where the page is scrolled to. */
+  /** The page is not scrolled to its top. */
   keepsScroll: boolean;
 }
 
 export interface NavigateOptions {
-  /** Takes the place of the current entry, so that Back skips it. */
+  /** Replaces the current history entry, so that Back skips it. */
   replace?: boolean;
   state?: unknown;
   keepsScroll?: boolean;
 }
 
-/** The address of a page, also relative to the current one, or a number of steps in the history. */
+/** `to`: an address, which may be relative to the current one, or a number of steps in the history. */
 export type Navigate = (to: string | number, options?: NavigateOptions) => void;
 
-/** Returns true to stop the way to another page, which `proceed` takes later. */
+/** Returns true to block the navigation. `proceed` continues it later. */
 export type Guard = (from: Location, to: Location, proceed: () => void) => boolean;
 
 /** The state of a browser's entry. */
 interface Entry {
   key: string;
-  /** Counts the entries, so that a step back can be told from one forward. */
+  /** The position in the history. */
   index: number;
   state?: unknown;
   /** How many overlays are open in this entry. */
   overlays?: number;
 }
 
-/** Milliseconds after which a step is given up: without an entry to go to, the browser says nothing. */
+/** Milliseconds to wait for a step. The browser fires no event if there is no entry to go to. */
 const longestStep = 2_000;
 
 export class PageHistory {
-  /** Set while input is guarded. */
+  /** Set by the first form that asks before unsaved input is lost. */
   guard: Guard | null = null;
   location: Location;
   #index: number;
-  /** Ends the step that this class makes. */
+  /** Ends the pending step; null without one. */
   #endStep: (() => void) | null = null;
   #isProceeding = false;
   readonly #afterStep: (() => void)[] = [];
-  readonly #followers = new Set<(location: Location) => void>();
+  readonly #subscribers = new Set<(location: Location) => void>();
   readonly #leaving = new Set<(location: Location) => void>();
   readonly #steps = new Set<(isOwn: boolean) => void>();
 
-  /** Begins at the window's address. */
+  /** Starts with the address of the window. */
   constructor() {
     const entry = currentEntry() ?? { key: newKey(), index: 0 };
     window.history.replaceState(entry, "");
@@ -69,7 +69,7 @@ export class PageHistory {
 
   readonly navigate: Navigate = (to, options = {}) => {
     if (typeof to === "number") return window.history.go(to);
-    this.#whenStill(() => this.#navigate(to, options));
+    this.#afterPendingStep(() => this.#navigate(to, options));
   };
 
   #navigate(to: string, options: NavigateOptions): void {
@@ -80,7 +80,7 @@ export class PageHistory {
       ...(options.state === undefined ? {} : { state: options.state }),
     };
     const proceed = () => {
-      // A page that is opened from an overlay takes the place of the overlay's entry, so that Back skips it.
+      // A page that is opened from an overlay replaces the overlay's entry, so that Back skips it.
       const isReplaced = options.replace || this.overlays > 0;
       if (!isReplaced) this.#index += 1;
       const change = isReplaced ? "replaceState" : "pushState";
@@ -96,23 +96,23 @@ export class PageHistory {
     if (!this.guard?.(this.location, next, proceed)) proceed();
   }
 
-  /** The browser takes its time for a step. What is opened meanwhile would be left by it. */
-  #whenStill(action: () => void): void {
+  /** The browser makes a step asynchronously. It would leave a page that is opened before the step ends. */
+  #afterPendingStep(action: () => void): void {
     if (this.#endStep) this.#afterStep.push(action);
     else action();
   }
 
-  /** Called with each new location. Returns what ends it. */
-  follow(follower: (location: Location) => void): () => void {
-    return added(this.#followers, follower);
+  /** Calls the listener with each new location. Returns the unsubscribing function, as the other two do. */
+  subscribe(listener: (location: Location) => void): () => void {
+    return added(this.#subscribers, listener);
   }
 
-  /** Called with the location that the page leaves, while the page still shows it. */
+  /** Calls the listener with the old location before the page changes. */
   beforeLeaving(listener: (location: Location) => void): () => void {
     return added(this.#leaving, listener);
   }
 
-  /** Called after each step in the history. `isOwn`: `step` has made it. */
+  /** Calls the listener after each step in the history. `isOwn`: the step was made by `step`. */
   onStep(listener: (isOwn: boolean) => void): () => void {
     return added(this.#steps, listener);
   }
@@ -122,14 +122,14 @@ export class PageHistory {
     return currentEntry()?.overlays ?? 0;
   }
 
-  /** Adds an entry for an overlay of the page: the same page, which Back reaches first. */
+  /** Adds a history entry for an overlay, with the address of its page. */
   addOverlay(): void {
     this.#index += 1;
     const entry = { ...currentEntry(), index: this.#index, overlays: this.overlays + 1 };
     window.history.pushState(entry, "");
   }
 
-  /** True until the browser has made a step of `step`. */
+  /** True while a step of `step` is pending. */
   get isStepping(): boolean {
     return this.#endStep !== null;
   }
@@ -150,7 +150,7 @@ export class PageHistory {
 
   readonly #onStep = () => {
     const known = currentEntry();
-    // The browser has added an entry, for a fragment.
+    // The browser added the entry for a link to a fragment.
     const entry = known ?? { key: newKey(), index: this.#index + 1 };
     if (!known) window.history.replaceState(entry, "");
     const count = entry.index - this.#index;
@@ -163,7 +163,7 @@ export class PageHistory {
 
   #arrive(next: Location, count: number): void {
     const proceed = () =>
-      this.#whenStill(() => {
+      this.#afterPendingStep(() => {
         this.#isProceeding = true;
         window.history.go(count);
       });
@@ -181,11 +181,11 @@ export class PageHistory {
 
   #show(next: Location): void {
     this.location = next;
-    for (const follower of this.#followers) follower(next);
+    for (const listener of this.#subscribers) listener(next);
   }
 }
 
-/** Writes another address into the current entry, of which the page is told nothing. */
+/** Changes the address of the current history entry. The page does not navigate and no listener is called. */
 export function rewriteAddress(path: string): void {
   window.history.replaceState(window.history.state, "", path);
 }

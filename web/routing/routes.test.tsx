@@ -6,9 +6,9 @@ import { Link, NavLink } from "./link.tsx";
 import { useLocation } from "./location.tsx";
 import { CurrentPage, PageBoundary, RouteTable, useParams, useRouteTitle } from "./routes.tsx";
 
-let frames = 0;
-function Frame({ children }: { children: ReactNode }) {
-  frames += 1;
+let layouts = 0;
+function DashboardLayout({ children }: { children: ReactNode }) {
+  layouts += 1;
   return <section>{children}</section>;
 }
 const page = (text: string) => ({
@@ -44,13 +44,13 @@ const table = new RouteTable(
   ],
   [
     {
-      beginnings: ["/later"],
+      prefixes: ["/later"],
       routes: async () => [
         {
           path: "/later/:tab",
           load: async () => {
             await code;
-            return { ...page("tab"), Frame };
+            return { ...page("tab"), Layout: DashboardLayout };
           },
         },
       ],
@@ -79,7 +79,7 @@ function Site() {
   );
 }
 
-/** Follows a link, and whether the page and not the browser does so. */
+/** Clicks a link. Resolves to true if the page handles the click, and to false if the browser does. */
 async function follow(text: string, init: MouseEventInit = {}): Promise<boolean> {
   const link = [...document.querySelectorAll("a")].find(({ textContent }) => textContent === text);
   let isPages = false;
@@ -108,7 +108,7 @@ it.each([
   await site.until(() => site.text().includes(text));
 });
 
-it("keeps the page until the next one is loaded, and marks its link on it and below it", async () => {
+it("keeps the page until the next one is loaded, and marks the link of the current page", async () => {
   const site = await rendered(<Site />, "/groups/7");
   await site.until(() => site.text().includes("one Group"));
   code = new Promise((arrive) => {
@@ -122,10 +122,10 @@ it("keeps the page until the next one is loaded, and marks its link on it and be
   letCodeArrive();
   await site.until(() => site.text().includes("tab undefined"));
   expect(current()).toBe("/later/two");
-  expect(frames).toBeGreaterThan(0);
+  expect(layouts).toBeGreaterThan(0);
 });
 
-it("shows why a page cannot be loaded, and tries again when it is opened again", async () => {
+it("shows an error when a page cannot be loaded, and loads it again when it is opened again", async () => {
   // React reports it there.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const site = await rendered(<Site />, "/broken");
@@ -136,7 +136,7 @@ it("shows why a page cannot be loaded, and tries again when it is opened again",
   await site.until(() => site.text().includes("mended"));
 });
 
-it("leaves clicks with a key, with another button or for another window to the browser", async () => {
+it("lets the browser handle clicks with a modifier key or another button, and links to another window", async () => {
   const site = await rendered(<Site />, "/groups");
   await site.until(() => site.text().includes("list Groups"));
   for (const init of [
@@ -152,7 +152,7 @@ it("leaves clicks with a key, with another button or for another window to the b
   expect(window.location.pathname + window.location.search).toBe("/groups?of=1");
 });
 
-it("adds no entry for a link to where the page is", async () => {
+it("replaces the history entry for a link to the current page", async () => {
   const site = await rendered(<Site />, "/groups");
   await site.until(() => site.text().includes("list Groups"));
   const { length } = window.history;

@@ -3,22 +3,22 @@ import { parse } from "regexparam";
 import { decoded } from "./decoded.ts";
 import { useLocation } from "./location.tsx";
 
-type Frame = ComponentType<{ children: ReactNode }>;
+type Wrapper = ComponentType<{ children: ReactNode }>;
 
 export interface Route {
-  /** With `:id` for a part that differs. */
+  /** The pattern of the address, with parameters such as `:id`. */
   path: string;
-  /** What the browser calls the page. */
+  /** The title of the document. */
   title?: string;
   /** Decides whether the page may be shown. */
-  guard?: Frame;
-  /** Loads the page. Routes that have the same frame keep it when one page follows another. */
-  load: () => Promise<{ Component: ComponentType; Frame?: Frame }>;
+  guard?: Wrapper;
+  /** Loads the page. The layout stays mounted between routes with the same layout. */
+  load: () => Promise<{ Component: ComponentType; Layout?: Wrapper }>;
 }
 
-/** Routes that load when one of these beginnings is first opened. */
-export interface LaterRoutes {
-  beginnings: readonly string[];
+/** Routes that load when an address with one of these prefixes is first opened. */
+export interface LazyRoutes {
+  prefixes: readonly string[];
   routes: () => Promise<readonly Route[]>;
 }
 
@@ -28,45 +28,45 @@ interface Shown {
   page: Awaited<ReturnType<Route["load"]>>;
 }
 
-interface Search {
+interface Match {
   shown: Promise<Shown>;
-  /** The entry of the history for which it was made. */
+  /** The history entry that started it. */
   key: string;
   hasFailed: boolean;
 }
 
 /** Finds the pages of addresses and loads their code. */
 export class RouteTable {
-  readonly #searches = new Map<string, Search>();
+  readonly #matches = new Map<string, Match>();
 
-  /** `other`: the page of all other addresses. */
+  /** `first`: the routes that load with the application. */
   constructor(
     readonly first: readonly Route[],
-    readonly later: readonly LaterRoutes[],
-    readonly other: Route,
+    readonly lazy: readonly LazyRoutes[],
+    readonly notFound: Route,
   ) {}
 
-  /** The same promise for the same address, unless it has failed and the address is opened again. */
+  /** Returns the same promise for the same address. A failed one is replaced when the address is opened again. */
   find(pathname: string, key: string): Promise<Shown> {
-    const known = this.#searches.get(pathname);
+    const known = this.#matches.get(pathname);
     if (known && !(known.hasFailed && known.key !== key)) return known.shown;
-    const search: Search = { shown: this.#load(pathname), key, hasFailed: false };
-    search.shown.catch(() => {
-      search.hasFailed = true;
+    const match: Match = { shown: this.#load(pathname), key, hasFailed: false };
+    match.shown.catch(() => {
+      match.hasFailed = true;
     });
-    this.#searches.set(pathname, search);
-    return search.shown;
+    this.#matches.set(pathname, match);
+    return match.shown;
   }
 
   async #load(pathname: string): Promise<Shown> {
-    const later = this.later.find(({ beginnings }) =>
-      beginnings.some((known) => `${pathname}/`.startsWith(`${known}/`)),
+    const lazy = this.lazy.find(({ prefixes }) =>
+      prefixes.some((known) => `${pathname}/`.startsWith(`${known}/`)),
     );
-    for (const route of [...this.first, ...((await later?.routes()) ?? [])]) {
+    for (const route of [...this.first, ...((await lazy?.routes()) ?? [])]) {
       const parameters = parametersIn(pathname, route.path);
       if (parameters) return { route, parameters, page: await route.load() };
     }
-    return { route: this.other, parameters: {}, page: await this.other.load() };
+    return { route: this.notFound, parameters: {}, page: await this.notFound.load() };
   }
 }
 
@@ -85,24 +85,24 @@ export function useRouteTitle(): string | undefined {
   return use(TitleContext);
 }
 
-/** The parts of the address that the route names, decoded. */
+/** The parameters in the path of the address, decoded. */
 export function useParams(): Readonly<Record<string, string>> {
   return use(ParametersContext);
 }
 
-/** The page of the current address. Suspends until its code is loaded, and throws if that fails. */
+/** Renders the page of the current address. Suspends until its code is loaded, and throws if loading fails. */
 export function CurrentPage({ table }: { table: RouteTable }) {
   const { pathname, key } = useLocation();
   const { route, parameters, page } = use(table.find(pathname, key));
   const Guard = route.guard ?? Fragment;
-  const Around = page.Frame ?? Fragment;
+  const Layout = page.Layout ?? Fragment;
   return (
     <TitleContext value={route.title}>
       <ParametersContext value={parameters}>
         <Guard>
-          <Around>
+          <Layout>
             <page.Component />
-          </Around>
+          </Layout>
         </Guard>
       </ParametersContext>
     </TitleContext>
@@ -110,13 +110,13 @@ export function CurrentPage({ table }: { table: RouteTable }) {
 }
 
 interface BoundaryProps {
-  /** Changes with the location: another page gets another try. */
+  /** The key of the location. The boundary renders its children again when it changes. */
   at: string;
   fallback: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
-/** Shows `fallback` in place of a page that cannot be rendered, until another location is opened. */
+/** An error boundary that resets when another location is opened. */
 export class PageBoundary extends Component<BoundaryProps, { failure?: { error: unknown; at: string } }> {
   override state: { failure?: { error: unknown; at: string } } = {};
 

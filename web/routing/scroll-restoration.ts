@@ -5,19 +5,19 @@ import type { PageHistory } from "./page-history.ts";
 
 const storageKey = "scroll-positions";
 
-/** Pixels from the top by the key of the history's entry. They outlast a reload. */
+/** Pixels from the top, by the key of the history entry. Kept across reloads. */
 const positions = new Map<string, number>(stored());
 
 function stored(): [string, number][] {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
   } catch {
-    // Storage may be closed to the page, or hold what another program wrote.
+    // The storage is blocked, or its value is not valid.
     return [];
   }
 }
 
-/** A new page begins at its top or at the fragment of its address; a step in the history leads to where the reader was. */
+/** Scrolls a new page to its top or to the fragment of its address, and restores the position after a step in the history. */
 export function useScrollRestoration(history: PageHistory): void {
   const location = useLocation();
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ export interface Rendered {
   loaded(): Promise<void>;
 }
 
-/** In an empty document, at an address of the page, with what a navigation left in its entry of the history. */
+/** Renders the element in an empty document. `path` and `state`: the current location. */
 export async function rendered(element: ReactNode, path = "/", state?: unknown): Promise<Rendered> {
   let isOver = false;
   const before = new PageHistory();
@@ -33,7 +33,7 @@ export async function rendered(element: ReactNode, path = "/", state?: unknown):
   const root = createRoot(container);
   onTestFinished(async () => {
     isOver = true;
-    // What stays mounted is rendered after the test too, when there is no window any more.
+    // A mounted element would render again after the test, when jsdom has removed the window.
     await act(async () => root.unmount());
     queries.clear();
     history.close();

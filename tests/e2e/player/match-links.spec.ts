@@ -73,7 +73,7 @@ test("a link to a match that does not exist says so, and one to the next leads t
   await expect(page.getByRole("region", { name: "Open with a code" })).toBeVisible();
 });
 
-test("a link to a match does not take the focus from a reader who types already", async ({ page }) => {
+test("a link to a match does not move the focus out of a field", async ({ page }) => {
   await signIn(page, "lin@example.com");
   let letCodeArrive = () => {};
   const held = new Promise<void>((arrive) => {
@@ -89,7 +89,7 @@ test("a link to a match does not take the focus from a reader who types already"
   const code = page.waitForResponse(/\/follow-link-/);
   letCodeArrive();
   const script = (await code).url();
-  // Once the code has run and the browser has nothing left to do, the link has been followed.
+  // The link is followed when the code has run and the browser is idle.
   await page.evaluate(async (url) => {
     await import(url);
     for (let turn = 0; turn < 3; turn += 1) await new Promise((idle) => requestIdleCallback(idle));

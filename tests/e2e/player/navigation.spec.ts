@@ -297,7 +297,7 @@ function millisecondsShown(page: Page, words: string): Promise<number> {
   );
 }
 
-test("a second visit asks for its data before its code has loaded, and once", async ({ page }) => {
+test("a second visit requests its data once, before its code has loaded", async ({ page }) => {
   const errors: string[] = [];
   await memberIn({ page }, "petra@example.com", errors);
   await page.goto("/leaderboard?competition=friendly_club");
@@ -322,7 +322,7 @@ test("a second visit asks for its data before its code has loaded, and once", as
   );
   expect(data).toBeLessThan(code);
 
-  // A refusal, as of a token that has ended, is none of the page's: it asks itself.
+  // The page sends its own request if an early one is refused, as for an expired token.
   let refused = false;
   await page.route("**/rpc/read_together", async (route) => {
     if (refused) return route.fallback();

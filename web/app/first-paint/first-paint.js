@@ -64,7 +64,7 @@
   new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 })();
 
-// What the last visit to this address began with is asked before the code has loaded (web/backend/requests/early-reads.ts).
+// Sends the first requests of the last visit to this address before the code has loaded (web/backend/requests/early-reads.ts).
 (() => {
   const address = location.pathname + location.search;
   const early = { address, authorization: null, answers: new Map() };
@@ -85,6 +85,6 @@
       );
     }
   } catch {
-    // A visitor, a page without access to storage, or what another version has stored there: the page asks when it has loaded.
+    // No session, no access to storage, or a value of another version: the application sends its requests after it has loaded.
   }
 })();

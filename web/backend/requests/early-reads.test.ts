@@ -6,7 +6,7 @@ const member = { headers: { authorization: "Bearer token", accept: "application/
 const text = JSON.stringify({ url, method: "GET", headers: [["accept", "application/json"]] });
 const row = () => Response.json([{ id: 1 }]);
 
-/** The modules as a visit begins with them: `early` is what the first paint has sent. */
+/** Loads the modules as a new visit does. `answers`: the early responses by request. */
 async function visitWith(answers: readonly [string, Response | null][]) {
   vi.resetModules();
   window.earlyReads = {
@@ -26,7 +26,7 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/matches");
 });
 
-it("gives the answer to a read that was sent early, once", async () => {
+it("returns an early response once", async () => {
   const { earlyAnswer } = await visitWith([[text, row()]]);
   expect(await (await earlyAnswer(url, member))?.json()).toEqual([{ id: 1 }]);
   expect(await earlyAnswer(url, member)).toBeNull();
@@ -35,15 +35,15 @@ it("gives the answer to a read that was sent early, once", async () => {
 it.each([
   ["of another member", [[text, row()]], { headers: { ...member.headers, authorization: "Bearer other" } }],
   ["that differs in a header", [[text, row()]], { headers: { ...member.headers, prefer: "count=exact" } }],
-  ["that the club refused", [[text, Response.json({}, { status: 401 })]], member],
-  ["without an answer", [[text, null]], member],
+  ["that was refused", [[text, Response.json({}, { status: 401 })]], member],
+  ["that failed", [[text, null]], member],
   ["that changes something", [[text, row()]], { ...member, method: "POST" }],
-] as const)("gives no answer to a request %s", async (_which, answers, init) => {
+] as const)("returns no response for a request %s", async (_which, answers, init) => {
   const { earlyAnswer } = await visitWith(answers.map(([of, answer]) => [of, answer]));
   expect(await earlyAnswer(url, init)).toBeNull();
 });
 
-it("keeps what the first page has read for its address and its member, and nothing of the next page", async () => {
+it("stores the reads of the first page by address and member, without the token", async () => {
   const { earlyAnswer, keepFirstReads } = await visitWith([]);
   const together = { ...member, method: "POST", body: '{"_reads":[]}' };
   await earlyAnswer(url, member);
@@ -59,7 +59,7 @@ it("keeps what the first page has read for its address and its member, and nothi
   expect(localStorage.getItem("scoreline-auth-token-reads")).not.toContain("Bearer");
 });
 
-it("keeps nothing of a visitor, and ends the first page", async () => {
+it("stores nothing for a visitor, and stops recording", async () => {
   const { earlyAnswer, keepFirstReads } = await visitWith([[text, row()]]);
   keepFirstReads(null);
   expect(await earlyAnswer(url, member)).toBeNull();
@@ -67,7 +67,7 @@ it("keeps nothing of a visitor, and ends the first page", async () => {
   expect(kept()).toBeNull();
 });
 
-it("keeps six reads of five addresses, and nothing of another member or of a page that was left", async () => {
+it("stores six reads of the last five addresses of one member, and none if the page has changed", async () => {
   for (const at of [1, 2, 3, 4, 5, 6, 7]) {
     const { earlyAnswer, keepFirstReads } = await visitWith([]);
     window.history.replaceState(null, "", `/groups/${at}`);

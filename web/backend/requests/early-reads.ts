@@ -1,15 +1,15 @@
 /*
- * Reads that are sent before the code of the page has loaded: those with which the last visit to the same address began.
- * `app/first-paint/first-paint.js` sends them, `keep-first-reads.ts` notes them for the next visit. Every visit loads this file before its
- * first page.
+ * Early reads: requests for data that the inline script sends before the application's code has loaded. They repeat the first requests of
+ * the last visit to the same address. `app/first-paint/first-paint.js` sends them, and `keep-first-reads.ts` stores the list for the next
+ * visit. Every visit loads this file, so it is small.
  */
 
 interface EarlyReads {
-  /** The path and query with which the visit began. */
+  /** The path and query of the first page. */
   address: string;
-  /** The header of the member for whom they were sent. */
+  /** The Authorization header with which they were sent; null if none were. */
   authorization: string | null;
-  /** By the texts of the reads; null without an answer. */
+  /** Responses by request, as JSON of its URL, method, headers and body. Null if the request failed. */
   answers: Map<string, Promise<Response | null>>;
 }
 
@@ -19,13 +19,13 @@ declare global {
   }
 }
 
-/** Milliseconds of the visit after which no answer is used: the page may have been in the background. */
-const longestUse = 30_000;
+/** Milliseconds since the start of the visit after which no response is used, because a page in the background may start late. */
+const maxAge = 30_000;
 
-/** The texts of what this visit has read so far, and null once its first page is drawn. */
+/** The reads of the first page, as JSON; null after the page is drawn. */
 let reads: string[] | null = [];
 
-/** The answer to a read that was sent early, once. Null if it was not, or if the club did not answer with rows. */
+/** Resolves to the response of an early read, once. Null if the request was not sent early, or without a success status. */
 export async function earlyAnswer(url: string, init: RequestInit): Promise<Response | null> {
   const early = globalThis.window?.earlyReads;
   if (!early || !reads || !isRead(url, init)) return null;
@@ -35,14 +35,14 @@ export async function earlyAnswer(url: string, init: RequestInit): Promise<Respo
   const { method = "GET", body } = init;
   const text = JSON.stringify({ url, method, headers: [...headers], body });
   reads.push(text);
-  if (early.authorization !== authorization || performance.now() > longestUse) return null;
+  if (early.authorization !== authorization || performance.now() > maxAge) return null;
   const answering = early.answers.get(text);
   early.answers.delete(text);
   const answer = await answering;
   return answer?.ok ? answer : null;
 }
 
-/** Ends the first page: what was sent early and not used is dropped. Returns its address, and what it has read. */
+/** Stops recording and drops unused responses. Returns the address and the reads of the first page, the first time. */
 export function endEarlyReads(): { address: string; reads: readonly string[] } | null {
   const early = window.earlyReads;
   const read = reads;

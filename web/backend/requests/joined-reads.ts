@@ -3,7 +3,7 @@ import { type Fetch, later, type Read } from "./service-fetch.ts";
 
 /**
  * A `fetch` for the data API that sends the reads marked as joined and begun in the same moment as one request. Others are sent at
- * once, and all while `mayJoin` says no: visitors may not call `read_together`.
+ * once, and so are all reads while `mayJoin` is false, because visitors may not call `read_together`.
  */
 export function joiningReads(send: Fetch, mayJoin: () => boolean): Fetch {
   let waiting: Read[] = [];

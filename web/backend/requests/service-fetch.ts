@@ -46,7 +46,7 @@ export async function serviceFetch(input: RequestInfo | URL, init: ServiceInit =
       (typeof body === "string" && !isPicture && isResult(asked, answer, body)) ||
       (await import("./other-answers.ts")).isOtherAnswer(asked, answer, body)
     ) {
-      // Portals and filters have clocks of their own. The time of an early answer is not known here.
+      // Portals and filters have clocks of their own. The times of an early read are not known here.
       if (!early) learnClock(answer, sent, received);
       return noteFailure(new Response(body || null, { status, headers }));
     }

@@ -33,7 +33,7 @@ export function useBackToClose(isOpen: boolean, onBack: () => void): void {
   }, [isOpen]);
 }
 
-/** Called once, at the start of the page: no overlay is open then, and the entries of those that a reload has closed are removed. */
+/** Called once, when the application starts. Removes the entries of overlays that a reload closed. */
 export function followOverlays(history: PageHistory): void {
   settleSoon();
   history.onStep((isOwn) => {

@@ -117,8 +117,8 @@ function whenShown(selector: string, found: (element: HTMLElement) => void): () 
 const moves = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
- * Focuses a match and keeps it in view until the reader moves the page. Returns what ends that. A reader who is in a field
- * already stays there: what they type next would go into another one.
+ * Focuses a match and keeps it in view until the reader moves the page. Returns what ends that. Does nothing if a field
+ * has the focus already, because the next key would go into another field.
  */
 function leadTo(place: HTMLElement): () => void {
   if (document.activeElement?.matches("input, select, textarea")) return () => {};

@@ -9,7 +9,7 @@ interface Props {
   onChange: (pin: string) => void;
 }
 
-/** The field for the PIN of four digits that clearing all points needs. It takes digits only. */
+/** The field for the four-digit PIN that clearing all points needs. Ignores characters that are not digits. */
 export function PinField({ value, onChange, ...field }: Props) {
   return (
     <Field {...field}>
