@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addMatch, complete } from "../support/club-data.ts";
+import { addMatch, completeInThePast } from "../support/club-data.ts";
 import { test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
@@ -61,13 +61,7 @@ async function twoPlayersAndAResult(): Promise<void> {
       ]),
   );
   // Not yesterday, whose results a test below tells.
-  await moveKickoff(club, matches[0]?.id ?? "", -4 * 86_400);
-  await must(
-    secret
-      .from("matches")
-      .update({ status: "completed", home_score: 2, away_score: 1 })
-      .eq("id", matches[0]?.id ?? ""),
-  );
+  await completeInThePast(club, matches[0]?.id ?? "", 4, [2, 1]);
 }
 
 async function must(request: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
@@ -391,7 +385,8 @@ test("a message for the subscribers of a competition is scheduled, moved and can
 test("results wait for the other matches of their round, and can be told before", async () => {
   const round = { league: "Friendly Club", season: "2030/31", round: "Matchday 7", match_time: "15:00" };
   const teams = { home_team_name: "Luton", away_team_name: "Hull" };
-  const played = await addMatch(club, { ...round, ...teams, match_date: daysFromNow(-1) });
+  const played = await addMatch(club, { ...round, ...teams, match_date: daysFromNow(1) });
+  await completeInThePast(club, played, 1, [2, 1]);
   await addMatch(club, {
     ...round,
     home_team_name: "Hull",
@@ -399,7 +394,6 @@ test("results wait for the other matches of their round, and can be told before"
     // A day before, members would be reminded of it.
     match_date: daysFromNow(2),
   });
-  await complete(club, played, [2, 1]);
   await page.goto("/admin-dashboard/notifications");
   const panel = page.getByRole("region", { name: "Results to tell" });
   const day = panel.getByRole("listitem").filter({ hasText: "Waits for" });

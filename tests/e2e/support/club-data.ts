@@ -1,6 +1,7 @@
 /** Creates a club's data for a test with the secret key. */
 import { expect, type Page, type WebSocket } from "@playwright/test";
 import type { Database } from "../../../supabase/database.types.ts";
+import { clubTime } from "../../club-time.ts";
 import type { Club } from "./club.ts";
 import { PASSWORD } from "./user-actions.ts";
 
@@ -62,6 +63,22 @@ export async function complete(
 ): Promise<void> {
   await must(
     club.secret.from("matches").update({ status: "completed", home_score, away_score }).eq("id", matchId),
+  );
+}
+
+/** Moves a match into the past with its result, in one request: a past match without one reminds organisers. */
+export async function completeInThePast(
+  club: Club,
+  matchId: string,
+  daysAgo: number,
+  [home_score, away_score]: readonly [number, number],
+): Promise<void> {
+  const kickoff = clubTime(Date.now() - daysAgo * 86_400_000);
+  await must(
+    club.secret
+      .from("matches")
+      .update({ ...kickoff, status: "completed", home_score, away_score })
+      .eq("id", matchId),
   );
 }
 
