@@ -12,6 +12,7 @@ import { ConnectionBanner } from "./banners/connection-banner.tsx";
 import { EndedSessionBanner } from "./banners/ended-session-banner.tsx";
 import { LiveUpdates } from "./live-updates.tsx";
 import { usePrintFooter } from "./print-footer.ts";
+import { routes } from "./routes.ts";
 import { useServiceWorker } from "./use-service-worker.ts";
 
 const UnsavedPredictionsSender = lazyOptionalWhenIdle(
@@ -81,7 +82,7 @@ function useEarlyPages(userId: string | null): void {
     // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
     for (const path of [paths.matches, paths.leaderboard])
       void nextIdleTurn()
-        .then(pages[path])
+        .then(() => Promise.all([routes.find(path), pages[path]?.()]))
         .catch(() => undefined);
     // Above the matches. Known, they need not be waited for.
     void nextIdleTurn().then(() => queries.prefetchQuery(seasonQuestions(userId)));

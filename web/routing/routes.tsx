@@ -46,8 +46,11 @@ export class RouteTable {
     readonly notFound: Route,
   ) {}
 
-  /** Returns the same promise for the same address. A failed one is replaced when the address is opened again. */
-  find(pathname: string, key: string): Promise<Shown> {
+  /**
+   * Returns the same promise for the same address. A failed one is replaced when the address is opened again. `key`: that of the
+   * history entry; none to load a page before it is opened.
+   */
+  find(pathname: string, key = ""): Promise<Shown> {
     const known = this.#matches.get(pathname);
     if (known && !(known.hasFailed && known.key !== key)) return known.shown;
     const match: Match = { shown: this.#load(pathname), key, hasFailed: false };

@@ -15,6 +15,7 @@ import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
+import { earlyLists, type Lists } from "./early/early-lists.ts";
 import { currentMatches, currentPredictions, splitsOf } from "./match-queries.ts";
 import { sectionsChange, sectionsIn, sectionsOf } from "./match-state.ts";
 import "./matches.css";
@@ -29,15 +30,6 @@ import { LatePredictions } from "./saving/late-predictions.tsx";
 import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
-
-/** Matches with the player's predictions. */
-export interface Lists {
-  matches: readonly MatchRow[];
-  predictions: ReadonlyMap<string, PredictionRow>;
-}
-
-/** What the page shows a player until the lists arrive, by user id. `early-matches.ts` sets it for one visit of the page. */
-export const early = new Map<string, Lists>();
 
 /** Milliseconds. */
 const questionsPatience = 2_000;
@@ -153,8 +145,8 @@ const none: readonly MatchRow[] = [];
 function useLists(userId: string) {
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
-  const [known] = useState(() => early.get(userId) ?? null);
-  useEffect(() => early.clear(), []);
+  const [known] = useState(() => earlyLists.get(userId) ?? null);
+  useEffect(() => earlyLists.clear(), []);
   const loaded = useMemo<Lists | null>(
     () =>
       matches.data && predictions.data ? { matches: matches.data, predictions: predictions.data } : null,

@@ -7,7 +7,7 @@ import { playableCompetitions } from "../../../backend/queries/playable-competit
 import type { MatchRow, PlayableCompetitionRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { comingRoundAfter } from "../../../football/time/coming-round.ts";
 import { sectionsOf } from "../match-state.ts";
-import type { Lists } from "../matches-page.tsx";
+import type { Lists } from "./early-lists.ts";
 
 /**
  * The coming round, if Home has loaded all of it. Null while a match is live, because its card is above the round, and if
