@@ -40,7 +40,7 @@ const csvHead = [
   words.amountRs,
   words.how,
   words.paidOn,
-  words.receiptLabel,
+  words.receipt,
   words.remark,
 ];
 

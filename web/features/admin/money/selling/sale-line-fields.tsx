@@ -63,7 +63,7 @@ export function SaleLineFields({ line, sales, onChange, onPerson, personRef }: P
           />
         </Field>
         <fieldset>
-          <legend>{words.paidHow}</legend>
+          <legend>{words.how}</legend>
           <div className="pay-choices">
             {paymentMethods.map(({ id, label }) => (
               <label key={id}>
@@ -98,7 +98,7 @@ export function SaleLineFields({ line, sales, onChange, onPerson, personRef }: P
 
 function priceOf(plan: string, sales: readonly PlanSalesRow[] | undefined): string {
   const amount = usualAmount(plan, sales);
-  return Number.isNaN(amount) ? "" : words.rupees({ amount: formatNumber(amount) });
+  return Number.isNaN(amount) ? "" : words.amountInRupees({ amount: formatNumber(amount) });
 }
 
 /** A search for the member, and the member when one is chosen. */

@@ -46,7 +46,7 @@ export function SoldCodes({ sold, onAnother }: Props) {
         <>
           <div className="sold-code board">
             <h3>{words.codeFor({ name: first.sold_to })}</h3>
-            <span className="visually-hidden">{words.codeDigits({ code: first.code })}</span>
+            <span className="visually-hidden">{words.codeNamed({ code: first.code })}</span>
             <Flaps value={first.code} className="sold-digits" />
             <p>
               {words.planUntil({
@@ -145,7 +145,7 @@ function SendSold({ row, isOnly, isSent, onSent }: SendProps) {
         onClick={note}
       >
         <MessageCircle size={isOnly ? 20 : 16} aria-hidden="true" />
-        <span>{isSent ? words.sentAgain : words.sendCodeAndReceipt}</span>
+        <span>{isSent ? words.sendAgain : words.sendCodeAndReceipt}</span>
       </a>
       <button
         type="button"

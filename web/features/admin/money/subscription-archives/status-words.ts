@@ -4,5 +4,5 @@ import * as words from "#words/admin-money";
 export const statusWords: Readonly<Record<string, string>> = {
   active: words.stateActive,
   inactive: words.stateInactive,
-  expired: words.stateExpired,
+  expired: words.expired,
 };
