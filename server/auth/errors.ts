@@ -75,8 +75,6 @@ export type AuthErrorCode =
   | "user_not_found"
   | "validation_failed"
   | "weak_password"
-  | "web3_provider_disabled"
-  | "web3_unsupported_chain"
   | "webauthn_challenge_expired"
   | "webauthn_challenge_not_found"
   | "webauthn_credential_exists"

@@ -101,7 +101,7 @@ const rateLimit = z
     token_refresh: positive(150),
     sign_in_sign_ups: positive(30),
     token_verifications: positive(30),
-    web3: positive(30),
+    web3: ignored("this host offers no sign-in with a wallet"),
   })
   .prefault({});
 
@@ -204,12 +204,7 @@ export const authSettings = z
     passkey: z.object({ enabled: flag(false) }).prefault({}),
     external: externalSettings,
     captcha: unsupported("a captcha"),
-    web3: z
-      .object({
-        ethereum: z.object({ enabled: flag(false) }).prefault({}),
-        solana: z.object({ enabled: flag(false) }).prefault({}),
-      })
-      .prefault({}),
+    web3: z.record(z.string(), unsupported("sign-in with a wallet")).default({}),
     third_party: z.record(z.string(), unsupported("another project's tokens")).default({}),
     oauth_server: z
       .looseObject({ enabled: flag(false) })

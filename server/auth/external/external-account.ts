@@ -34,9 +34,6 @@ export interface ExternalSignIn {
   confirmation: Secret | null;
 }
 
-/** Wallets have no email to confirm. */
-const WITHOUT_EMAIL = "web3";
-
 /**
  * Finds the account as GoTrue does: by identity, else by verified email; otherwise creates one. Throws signup_disabled
  * (422), user_banned (403) or a hook's error.
@@ -52,7 +49,7 @@ export async function findOrCreateAccount(
   const id = known ?? linked ?? (await newAccount(tx, deps, external, ip));
   const user = await readUser(tx, id);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
-  // True for an account that was used before without an email: by phone, wallet or anonymously.
+  // True for an account that was used before without an email: by phone or anonymously.
   const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
   const entered = user.email_confirmed || (known !== null && needsNone);
   if (entered || mayLackEmail(deps, external, user)) return { user, refusal: null, confirmation: null };
@@ -66,9 +63,8 @@ export async function findOrCreateAccount(
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
 }
 
-/** True if nothing can be confirmed: a wallet, or an account without an email of a provider with email_optional. */
+/** True if nothing can be confirmed: an account without an email of a provider with email_optional. */
 function mayLackEmail(deps: AuthDeps, { provider, email }: ExternalIdentity, user: User): boolean {
-  if (provider === WITHOUT_EMAIL) return true;
   return email === "" && user.email === "" && deps.config.auth.external[provider]?.email_optional === true;
 }
 

@@ -15,7 +15,6 @@ export type Method =
   | "email_change"
   | "anonymous"
   | "oauth"
-  | "web3"
   | "passkey";
 
 /** aal2 after a second factor was verified in the session. */

@@ -84,7 +84,6 @@ const AUTH: readonly Endpoint[] = (
     ["POST token?grant_type=refresh_token", "refresh_token"],
     ["POST token?grant_type=pkce", "auth_code code_verifier"],
     ["POST token?grant_type=id_token", "provider id_token nonce access_token"],
-    ["POST token?grant_type=web3", "chain message signature"],
     ["POST token?grant_type", "email password"],
     ["POST otp", "email phone create_user data channel code_challenge"],
     ["POST magiclink", "email data"],

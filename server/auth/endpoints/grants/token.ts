@@ -5,9 +5,8 @@ import { idTokenGrant } from "./id-token-grant.ts";
 import { passwordGrant } from "./password-grant.ts";
 import { pkceGrant } from "./pkce-grant.ts";
 import { refreshGrant } from "./refresh-grant.ts";
-import { web3Grant } from "./web3-grant.ts";
 
-/** POST /token?grant_type=password|refresh_token|pkce|id_token|web3. Returns a session. */
+/** POST /token?grant_type=password|refresh_token|pkce|id_token. Returns a session. */
 export async function token(c: Context, deps: AuthDeps): Promise<Response> {
   c.header("cache-control", "no-store");
   switch (c.req.query("grant_type")) {
@@ -19,8 +18,6 @@ export async function token(c: Context, deps: AuthDeps): Promise<Response> {
       return pkceGrant(c, deps);
     case "id_token":
       return idTokenGrant(c, deps);
-    case "web3":
-      return web3Grant(c, deps);
     default:
       throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   }
