@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { inRandomOrder, isShuffled } from "./tests/random-order.ts";
 import { hasFirstRing, hasSweeps } from "./tests/rings.ts";
 
 const launchOptions = {
@@ -21,6 +23,11 @@ const OTHERS_RING = [
   ...(hasSweeps ? [] : [/\.sweep\.spec\.ts$/]),
   ...(hasFirstRing ? [] : [/(?<!\.sweep)\.spec\.ts$/]),
 ];
+/** One project for each file: Playwright runs the files of a project in the order of their names, and the projects in theirs. */
+const SHUFFLED = readdirSync("tests/e2e", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".spec.ts") && !file.endsWith("/push.spec.ts"))
+  .sort(inRandomOrder)
+  .map((file) => ({ name: file, testMatch: `**/${file}`, testIgnore: OTHERS_RING }));
 /** The longest files start first, so that no worker is left with a long file at the end. */
 const LONGEST = [
   "layout-and-accessibility",
@@ -70,8 +77,12 @@ export default defineConfig({
   // Each file has a club of its own, and waits half of its time.
   workers: 2 * availableParallelism(),
   projects: [
-    { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
-    { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
+    ...(isShuffled
+      ? SHUFFLED
+      : [
+          { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
+          { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
+        ]),
     // They are named like those of the first ring, so `npx playwright test FILE` alone does not run them twice.
     {
       name: "translated",

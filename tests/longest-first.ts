@@ -1,5 +1,6 @@
 /** Orders Vitest's files so that long ones start first and no worker is left with one at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { inRandomOrder, isShuffled } from "./random-order.ts";
 
 /** Path suffixes of files that take 15 seconds or more, longest first. Some wait for most of their time. */
 const LONGEST = [
@@ -35,6 +36,7 @@ export class LongestFirst extends BaseSequencer {
       const found = LONGEST.findIndex((end) => moduleId.endsWith(`/${end}`));
       return found === -1 ? LONGEST.length : found;
     };
+    if (isShuffled) return files.sort((a, b) => inRandomOrder(a.moduleId, b.moduleId));
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }

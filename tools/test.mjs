@@ -1,6 +1,7 @@
 /**
  * npm test: what a change usually breaks, from a fresh clone (tests/rings.ts). `--sweeps`: the other tests. `--all`: both.
  * `npm test -- NAME`: the test files whose path contains NAME; `--repeat NAME` runs them fifty times (tools/tests/repeat.mjs).
+ * `--shuffle`: the files in a random order, whose seed is printed; `--seed` repeats it.
  * Ends with "N passed, N failed"; exits 1 when anything failed.
  */
 import { spawn } from "node:child_process";
@@ -12,7 +13,7 @@ import { ensureBuilt } from "./build.mjs";
 import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { browserVariables, ensurePackages } from "./packages.mjs";
-import { isRepeat, names, ring, seed, times } from "./tests/arguments.mjs";
+import { isRepeat, isShuffle, names, ring, seed, times } from "./tests/arguments.mjs";
 import { repeat } from "./tests/repeat.mjs";
 
 const REPORTS = "build/reports";
@@ -25,6 +26,10 @@ const failures = [];
 const seconds = new Map();
 
 process.env.TEST_RING = ring;
+if (isShuffle) {
+  process.env.TEST_ORDER = String(seed);
+  console.log(`The files run in the order of --seed ${seed}.`);
+}
 const started = performance.now();
 stage("packages", () => {
   ensureInstalled({ dev: true });

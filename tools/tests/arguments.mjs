@@ -7,6 +7,7 @@ const { values, positionals } = parseArgs({
     all: { type: "boolean", default: false },
     sweeps: { type: "boolean", default: false },
     repeat: { type: "boolean", default: false },
+    shuffle: { type: "boolean", default: false },
     times: { type: "string", default: "50" },
     seed: { type: "string" },
   },
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
 /** Parts of paths; empty for a whole ring. */
 export const names = positionals;
 export const isRepeat = values.repeat;
+export const isShuffle = values.shuffle;
 export const times = Number(values.times);
 export const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 
