@@ -22,6 +22,13 @@ describeRest("calling functions", (host) => {
     expect((await rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
   });
 
+  it("calls with the arguments of each request, also if an earlier one had the same names", async () => {
+    const results = [];
+    for (const args of [{ a: 1, b: 2 }, { a: 3, b: 4 }, { b: 6, a: 5 }, { a: 7 }, { a: 8 }])
+      results.push((await rpc("add", args)).data);
+    expect(results).toEqual([3, 7, 11, 17, 18]);
+  });
+
   it("returns the shape of the function's result", async () => {
     expect((await rpc("one_club", { _id: 2 })).data).toMatchObject({ id: 2, name: "City" });
     expect((await rpc("club_names")).data).toEqual(["Albion", "City", "Rovers"]);

@@ -26,10 +26,18 @@ export function arrayLiteral(values: readonly string[]): string {
 
 export class Parameters {
   readonly values: Param[] = [];
+  /** The index of the request's body in `values`. */
+  bodyAt: number | null = null;
 
   /** Without a cast, PostgreSQL gives the parameter the type that it is compared with. */
   add(value: Param): string {
     this.values.push(value);
     return `$${this.values.length}`;
+  }
+
+  /** The request's body, which the next request of the same shape replaces. */
+  addBody(text: string): string {
+    this.bodyAt = this.values.length;
+    return this.add(text);
   }
 }

@@ -56,6 +56,42 @@ describeRest("writing", (host) => {
     });
   });
 
+  it("writes each of several bodies with the same keys, beside others", async () => {
+    const bodies: readonly unknown[] = [
+      { id: 4, name: "Dan" },
+      { id: 5, name: "Eve" },
+      [{ id: 6, name: "Fay" }],
+      [
+        { id: 7, name: "Gus" },
+        { id: 8, name: "Hal" },
+      ],
+      { name: "Ida", id: 9 },
+      { id: 10 },
+      { id: 11, name: "Jo".repeat(2000) },
+      { id: 12, name: "Kim" },
+    ];
+    const answers = [];
+    for (const body of bodies) answers.push(await send("POST", "players", body));
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
+    expect((await names())?.slice(3)).toEqual([
+      "Dan",
+      "Eve",
+      "Fay",
+      "Gus",
+      "Hal",
+      "Ida",
+      null,
+      "Jo".repeat(2000),
+      "Kim",
+    ]);
+    for (const name of ["Dora", "Dana"]) await send("PATCH", "players?id=eq.4", { name });
+    expect((await names())?.[3]).toBe("Dana");
+    expect(await send("POST", "players", '{"id": 13,')).toMatchObject({
+      status: 400,
+      body: { code: "PGRST102" },
+    });
+  });
+
   it("keeps every digit of a number", async () => {
     const { body } = await send("POST", "ledger", '{"n": 12345678901234567890.123456789}', {
       prefer: "return=representation",

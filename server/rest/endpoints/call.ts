@@ -76,7 +76,7 @@ function voidExecution(
   // Materialized, because PostgreSQL would not call a non-volatile function whose result is unused.
   const call = `with ${SOURCE} as materialized (${callSql(routine, given, parameters)})`;
   const text = `${call} select (select count(*) from ${SOURCE}), ${RESPONSE_OVERRIDES.join(", ")}`;
-  return executionOf(request, readOnly, { text, params: parameters.values }, () => ({
+  return executionOf(request, readOnly, text, parameters, () => ({
     status: 204,
     headers: {
       ...headersOf(request, CONCERNED, false),
@@ -115,7 +115,7 @@ function rowsExecution(
     ...RESPONSE_OVERRIDES,
   ];
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as ${ROW}`;
-  return executionOf(request, readOnly, { text, params: parameters.values }, ([result]) => {
+  return executionOf(request, readOnly, text, parameters, ([result]) => {
     const total = totalOf(preferences.count && "exact", cell(result, 2), undefined, maxRows);
     const { status, contentRange } = paged(root.range.offset, Number(cell(result, 1)), total);
     return {

@@ -5,6 +5,7 @@ import { needsCostCheck } from "../query/cost.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { contentType } from "../request/media-type.ts";
 import { type Answer, withOverrides } from "../response/answer.ts";
+import type { Parameters } from "../sql-text.ts";
 
 export interface Execution {
   statements: readonly Statement[];
@@ -12,6 +13,8 @@ export interface Execution {
   readOnly: boolean;
   /** The statement whose cost is checked before any statement runs: see cost.ts. */
   costChecked?: Statement;
+  /** Where the request's body is among the parameters. */
+  body?: { of: Required<Statement>; at: number };
   /** Settings of the transaction under PostgreSQL's names, applied before the first statement. */
   settings?: Readonly<Record<string, string>>;
   /** Throws RestError if the result shows that the request cannot be answered. */
@@ -35,7 +38,8 @@ export function isSingular({ type }: ApiRequest): boolean {
 export function executionOf(
   request: ApiRequest,
   readOnly: boolean,
-  { text, params = [] }: Statement,
+  text: string,
+  { values: params, bodyAt }: Parameters,
   answer: (results: readonly Result[]) => Answer,
   more: readonly Statement[] = [],
 ): Execution {
@@ -45,6 +49,7 @@ export function executionOf(
     return {
       statements: [main, ...more],
       readOnly,
+      ...(bodyAt === null ? {} : { body: { of: main, at: bodyAt } }),
       ...(needsCostCheck(parameters.select) ? { costChecked: main } : {}),
       answer: (results) => withOverrides(answer(results), results[0]),
     };

@@ -1,8 +1,10 @@
-/** Prepares requests. Reads are cached by their URL and headers. */
+/** Prepares requests. They are cached by their URL, their headers and the shape of their body. */
 import { SEARCH_PATH } from "../../database/database.ts";
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
+import { readPayload } from "../plan/mutate-plan.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
 import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
+import { type Body, NO_BODY } from "../request/body.ts";
 import { namesTimeZone } from "../request/preferences.ts";
 import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
 import type { TimeZones } from "../schema-cache/time-zones.ts";
@@ -38,9 +40,10 @@ const NOT_IN_CACHE = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
  */
 const FRESH_MS = 5000;
 const CACHE_SIZE = 1000;
-const MAX_KEY_LENGTH = 2000;
-/** The headers that the execution of a read depends on. */
-const HEADERS = ["accept", "accept-profile", "prefer", "range"];
+/** The most characters of a key, and of a body, which the first request of a shape leaves in the cache. */
+const MAX_LENGTH = 2000;
+/** The headers that an execution depends on, beside the one that names the schema. */
+const HEADERS = ["accept", "prefer", "range"];
 
 export class RequestPreparer {
   #cache = new Map<string, PreparedRequest>();
@@ -55,17 +58,16 @@ export class RequestPreparer {
   /** Throws RestError. */
   async prepare(raw: RawRequest): Promise<PreparedRequest> {
     const schema = this.#schemaOf(raw);
-    const isRead = raw.method === "GET" || raw.method === "HEAD";
-    const key = isRead ? keyOf(raw) : null;
+    const key = keyOf(raw, schema);
     if (this.#version !== this.schema.version) {
       this.#cache.clear();
       this.#version = this.schema.version;
     }
     const known = key === null ? undefined : this.#cache.get(key);
-    if (known) return known;
+    if (known) return withBody(known, raw.body.text);
     const version = this.#version;
     const prepared = await this.#prepareWithFreshCache(schema, raw);
-    if (key !== null && key.length <= MAX_KEY_LENGTH && version === this.schema.version)
+    if (key !== null && key.length <= MAX_LENGTH && version === this.schema.version)
       this.#addToCache(key, prepared);
     return prepared;
   }
@@ -142,7 +144,38 @@ export class RequestPreparer {
   }
 }
 
-function keyOf({ method, target, search, headers }: RawRequest): string {
+/** The request with another body of the shape that it was prepared for. */
+function withBody(prepared: PreparedRequest, text: string): PreparedRequest {
+  const { execution } = prepared;
+  const { body, statements } = execution;
+  if (!body) return prepared;
+  const { of, at } = body;
+  const own = { text: of.text, params: of.params.with(at, text) };
+  return {
+    ...prepared,
+    execution: { ...execution, statements: statements.map((known) => (known === of ? own : known)) },
+  };
+}
+
+/** Null for a request whose execution depends on more than the shape of its body. */
+function keyOf({ method, target, search, headers, body }: RawRequest, schema: string): string | null {
+  const shape = shapeOf(body);
+  if (shape === null) return null;
   const values = HEADERS.map((name) => headers.get(name) ?? "");
-  return [method, target.kind, target.name, search, ...values].join("\n");
+  return [method, target.kind, target.name, search, schema, ...values, shape].join("\n");
+}
+
+/**
+ * What an execution depends on in a JSON body: the keys of its objects. Null for a long body, for one that is not sent to
+ * the database as it is, and for objects with different keys.
+ */
+function shapeOf(body: Body): string | null {
+  if (body === NO_BODY) return "";
+  if (body.text.length > MAX_LENGTH) return null;
+  try {
+    const { text, isArray, keys } = readPayload(body, false);
+    return text === body.text ? JSON.stringify([isArray, ...keys]) : null;
+  } catch {
+    return null; // refused later, unless the request names its columns
+  }
 }

@@ -34,7 +34,8 @@ export function prepareRead(cache: SchemaCache, table: Table, request: ApiReques
   return executionOf(
     request,
     true,
-    { text, params: parameters.values },
+    text,
+    parameters,
     ([result, estimate]) => {
       const found = Number(cell(result, 1));
       if (isSingular(request) && found !== 1) throw notSingular(found);

@@ -44,9 +44,7 @@ export function prepareWrite(cache: SchemaCache, table: Table, request: ApiReque
   ];
   const rows = shows ? `from (${rowsSql(root, parameters, SOURCE)}) as ${ROW}` : "";
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} ${rows}`;
-  return executionOf(request, false, { text, params: parameters.values }, ([result]) =>
-    answer(table, request, result),
-  );
+  return executionOf(request, false, text, parameters, ([result]) => answer(table, request, result));
 }
 
 function sourceSql(

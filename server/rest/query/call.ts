@@ -21,7 +21,7 @@ export function callSql(routine: Routine, given: Arguments, parameters: Paramete
 function argumentsSql(routine: Routine, given: Arguments, parameters: Parameters): string {
   switch (given.kind) {
     case "whole":
-      return `${parameters.add(given.body)}::${routine.arguments[0]?.type ?? "json"}`;
+      return `${parameters.addBody(given.body)}::${routine.arguments[0]?.type ?? "json"}`;
     case "json":
       return named(routine, given.payload.keys, ({ name }) => `a.${identifier(name)}`);
     case "query": {
@@ -62,6 +62,6 @@ function jsonSource(
     .filter(({ name }) => keys.includes(name))
     .map(({ name, type }) => `${identifier(name)} ${type}`);
   if (typed.length === 0) return null;
-  const record = (call: string) => `${call}(${parameters.add(text)}::json) as a(${typed.join(", ")})`;
+  const record = (call: string) => `${call}(${parameters.addBody(text)}::json) as a(${typed.join(", ")})`;
   return isArray ? `(select * from ${record("json_to_recordset")} limit 1) as a` : record("json_to_record");
 }

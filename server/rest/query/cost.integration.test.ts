@@ -31,6 +31,19 @@ describeRest("the cost of a read", (host) => {
     expect((await get("clubs?id=eq.4")).body).toEqual([]);
   });
 
+  it("plans a request that repeats once for each role", async () => {
+    const select = "id,home:clubs!home_id(name),away:clubs!away_id(name)";
+    const signedIn = () => host().signedIn.from("fixtures").select(select);
+    const visitor = () => host().visitor.from("fixtures").select(select);
+    const calls = async (asked: () => PromiseLike<unknown>) => {
+      const before = host().db.activity.calls;
+      await asked();
+      return host().db.activity.calls - before;
+    };
+    await get("fixtures");
+    expect([await calls(signedIn), await calls(signedIn), await calls(visitor)]).toEqual([2, 1, 2]);
+  });
+
   /** Five new tables in a chain with two rows each, which autovacuum will never analyse. */
   const CHAIN = `set local role postgres;
     drop table if exists e, d, c, b, a;

@@ -28,6 +28,8 @@ interface PlanNode {
   Plans?: readonly PlanNode[];
 }
 
+/** How long a statement that was found cheap is not planned again for its role: tables grow. */
+const CHEAP_MS = 60_000;
 /** How long a table is left alone after its analysis has failed. */
 const RETRY_MS = 60_000;
 
@@ -35,6 +37,9 @@ const RETRY_MS = 60_000;
 export class CostCheck {
   /** Analyses that run or have failed, by table. */
   readonly #analyses = new Map<string, { done: Promise<void>; until: number }>();
+
+  /** Until when a statement, which prepared requests keep, is known to be cheap for a role. */
+  readonly #cheap = new WeakMap<Statement, Map<string, number>>();
 
   constructor(
     private readonly db: Database,
@@ -47,11 +52,15 @@ export class CostCheck {
    * and the statement is planned again.
    */
   async refuseTooCostly(caller: Caller, weighed: Statement): Promise<void> {
-    if (caller.role === "service_role") return;
-    if ((await this.#plan(caller, weighed, ""))["Total Cost"] <= COST_LIMIT) return;
-    await this.#analyse(tablesOf(await this.#plan(caller, weighed, ", verbose")));
-    const cost = (await this.#plan(caller, weighed, ""))["Total Cost"];
-    if (cost > COST_LIMIT) throw tooCostly();
+    const { role } = caller;
+    const cheap = this.#cheap.get(weighed) ?? new Map<string, number>();
+    if (role === "service_role" || (cheap.get(role) ?? 0) > performance.now()) return;
+    if ((await this.#plan(caller, weighed, ""))["Total Cost"] > COST_LIMIT) {
+      await this.#analyse(tablesOf(await this.#plan(caller, weighed, ", verbose")));
+      const cost = (await this.#plan(caller, weighed, ""))["Total Cost"];
+      if (cost > COST_LIMIT) throw tooCostly();
+    }
+    this.#cheap.set(weighed, cheap.set(role, performance.now() + CHEAP_MS));
   }
 
   async #plan(caller: Caller, weighed: Statement, options: string): Promise<PlanNode> {

@@ -16,7 +16,7 @@ export function payloadSql(
   // PostgreSQL refuses a parameter that the statement does not use.
   if (columns.length === 0 && !payload.isArray) return `(values (1)) as ${alias}`;
   const kind = useDefaults ? "jsonb" : "json";
-  const body = `${parameters.add(payload.text)}::${kind}`;
+  const body = `${parameters.addBody(payload.text)}::${kind}`;
   const source = useDefaults ? withDefaults(body, payload.isArray, columns) : body;
   if (columns.length === 0) return `${kind}_array_elements(${source}) as ${alias}`;
   const typed = columns.map(
