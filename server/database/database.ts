@@ -68,9 +68,10 @@ export interface Database extends Queryable {
   readonly activity: DatabaseActivity;
   /**
    * Runs the statements in one implicit transaction and one round trip (Bind/Execute of each, one Sync), as `caller`
-   * (null: the host itself, superuser). All or nothing: the first error is thrown as DatabaseError.
+   * (null: the host itself, superuser). All or nothing: the first error is thrown as DatabaseError. An urgent call gets a
+   * connection before the others that wait.
    */
-  run(caller: Caller | null, statements: readonly Statement[]): Promise<Result[]>;
+  run(caller: Caller | null, statements: readonly Statement[], isUrgent?: boolean): Promise<Result[]>;
   /**
    * Runs an interactive transaction as `caller` (null: the host itself). Commits when `work` resolves, otherwise rolls
    * back.

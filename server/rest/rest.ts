@@ -97,8 +97,9 @@ async function serve(
   const { db } = deps;
   const asCaller = { ...caller, settings: { ...caller.settings, ...settings } };
   if (execution.costChecked) await costs.refuseTooCostly(asCaller, execution.costChecked);
-  const { statements } = execution;
-  const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
+  const { statements, readOnly } = execution;
+  const results =
+    statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements, !readOnly));
   if (statements.length > 0) timings.end("transaction");
   const answer = execution.answer(results);
   nameSchema(answer, schema, deps.api);

@@ -76,9 +76,9 @@ export class PostgresDatabase implements Database {
     return rowObjects<Row>(result);
   }
 
-  run(caller: Caller | null, statements: readonly Statement[]): Promise<Result[]> {
-    if (!caller) return this.#sent("", statements, 0);
-    return this.#sent(caller.role, [becomeCaller(caller, this.#callerLimitMs), ...statements], 1);
+  run(caller: Caller | null, statements: readonly Statement[], isUrgent = false): Promise<Result[]> {
+    if (!caller) return this.#sent("", statements, 0, isUrgent);
+    return this.#sent(caller.role, [becomeCaller(caller, this.#callerLimitMs), ...statements], 1, isUrgent);
   }
 
   async transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -147,7 +147,12 @@ export class PostgresDatabase implements Database {
    * Sends a batch of prepared statements, and sends it again unnamed if some of them are stale. The first `hidden` results are
    * left out.
    */
-  #sent(scope: string, statements: readonly Statement[], hidden: number): Promise<Result[]> {
+  #sent(
+    scope: string,
+    statements: readonly Statement[],
+    hidden: number,
+    isUrgent: boolean,
+  ): Promise<Result[]> {
     const started = performance.now();
     return new Promise<Result[]>((resolve, reject) => {
       const finished = () => this.#finished(started);
@@ -158,6 +163,7 @@ export class PostgresDatabase implements Database {
       const attempt = (encode: (prepared: PreparedStatements) => Batch) =>
         this.#pool.enqueue({
           kind: "batch",
+          isUrgent,
           start(connection) {
             try {
               const batch = encode(connection.statements);

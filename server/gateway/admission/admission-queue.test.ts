@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "./admission.ts";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
 
 const WAIT_MS = 1000;
 const PATIENT_MS = 5000;
-const ONE_AT_ONCE = { weight: 1, running: 1, usesDatabase: true };
+const ONE_AT_ONCE = { weight: 1, running: 1, sharesPlaces: true };
 const limits = (changes: Partial<AdmissionLimits> = {}): AdmissionLimits => ({
   running: { least: 1, most: 1 },
   waiting: 100,
@@ -13,7 +14,7 @@ const limits = (changes: Partial<AdmissionLimits> = {}): AdmissionLimits => ({
     save: { ...ONE_AT_ONCE, weight: 16 },
     session: { ...ONE_AT_ONCE, weight: 8 },
     read: { ...ONE_AT_ONCE, weight: 4 },
-    file: { ...ONE_AT_ONCE, usesDatabase: false },
+    file: { ...ONE_AT_ONCE, sharesPlaces: false },
     function: ONE_AT_ONCE,
     password: { ...ONE_AT_ONCE, firstPaceMs: 40 },
     statistics: ONE_AT_ONCE,
@@ -108,6 +109,13 @@ describe("the admission queue", () => {
     send("save", "a");
     finish();
     expect(started.at(-1)).toBe("save a");
+  });
+
+  it("starts a save while reads have all their places", () => {
+    const { send, started } = useQueue(LIMITS);
+    for (let n = 0; n < 100; n++) send("read", "a", "read");
+    send("save", "a", "save");
+    expect([started.length, started.at(-1)]).toEqual([LIMITS.running.most + 1, "save"]);
   });
 
   it("leaves capacity that a class may not use to the others", () => {

@@ -16,7 +16,7 @@ export const REQUEST_CLASSES = [
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
 export interface AdmissionLimits {
-  /** The most requests of the classes that use the database at once: while they are slow, and while they are quick. */
+  /** The most requests at once of the classes that share places: while reads are slow, and while they are quick. */
   running: { least: number; most: number };
   /** The most requests of one class that wait. */
   waiting: number;
@@ -56,8 +56,8 @@ export class AdmissionQueue {
   );
   /** Running jobs and when they started. */
   readonly #running = new Map<Job, number>();
-  /** Running jobs of the classes that use the database. */
-  #inDatabase = 0;
+  /** Running jobs of the classes that share places. */
+  #inShared = 0;
   /** The virtual time of stride scheduling: the position of the line that started last. */
   #time = 0;
   #ticker: NodeJS.Timeout | undefined;
@@ -131,25 +131,25 @@ export class AdmissionQueue {
   done(job: Job): void {
     const startedAt = this.#running.get(job);
     if (startedAt === undefined) return;
-    // Statistics take long, and session requests may wait for a password's hash.
-    if (job.kind === "save" || job.kind === "read") this.#concurrency.record(performance.now() - startedAt);
+    // Statistics take long, session requests may wait for a password's hash, and saves for the disk.
+    if (job.kind === "read") this.#concurrency.record(performance.now() - startedAt);
     this.#leave(job);
   }
 
   #hasPlace({ isFull, limits }: WaitingLine<Job>): boolean {
-    return !isFull && !(limits.usesDatabase && this.#inDatabase >= this.#concurrency.value);
+    return !isFull && !(limits.sharesPlaces && this.#inShared >= this.#concurrency.value);
   }
 
   #enter(job: Job, line: WaitingLine<Job>, now: number): void {
     line.running++;
-    if (line.limits.usesDatabase) this.#inDatabase++;
+    if (line.limits.sharesPlaces) this.#inShared++;
     this.#running.set(job, now);
   }
 
   #leave(job: Job): void {
     const line = this.#lines[job.kind];
     line.running--;
-    if (line.limits.usesDatabase) this.#inDatabase--;
+    if (line.limits.sharesPlaces) this.#inShared--;
     this.#running.delete(job);
     this.#startWaiting();
   }

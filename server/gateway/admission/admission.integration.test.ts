@@ -14,7 +14,7 @@ import { withAdmission } from "./admission.ts";
 import type { AdmissionLimits } from "./admission-queue.ts";
 import { createClassify } from "./request-class.ts";
 
-const ONE = { weight: 1, running: 1, usesDatabase: true };
+const ONE = { weight: 1, running: 1, sharesPlaces: true };
 const WAIT_MS = 10_000;
 const LIMITS: AdmissionLimits = {
   running: { least: 1, most: 1 },

@@ -21,13 +21,13 @@ export const LIMITS: AdmissionLimits = {
   waitMs: 1000,
   patientMs: 30_000,
   classes: {
-    save: { weight: 8, running: 64, usesDatabase: true },
-    session: { weight: 8, running: 32, usesDatabase: true },
-    read: { weight: 4, running: 64, usesDatabase: true },
-    file: { weight: 4, running: 64, usesDatabase: false },
-    function: { weight: 4, running: 32, usesDatabase: false },
-    password: { weight: 2, running: 12, usesDatabase: false, firstPaceMs: 40 },
-    statistics: { weight: 1, running: 4, usesDatabase: true },
+    save: { weight: 8, running: 16, sharesPlaces: false }, // places that no read takes
+    session: { weight: 8, running: 32, sharesPlaces: true },
+    read: { weight: 4, running: 64, sharesPlaces: true },
+    file: { weight: 4, running: 64, sharesPlaces: false },
+    function: { weight: 4, running: 32, sharesPlaces: false },
+    password: { weight: 2, running: 12, sharesPlaces: false, firstPaceMs: 40 },
+    statistics: { weight: 1, running: 4, sharesPlaces: true },
   },
 };
 

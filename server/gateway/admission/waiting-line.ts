@@ -4,8 +4,8 @@ export interface ClassLimits {
   weight: number;
   /** The most requests of this class that run at once. */
   running: number;
-  /** Whether they also count for the limit of all classes that use the database. */
-  usesDatabase: boolean;
+  /** Whether they take the places of which a host has fewer while reads are slow. */
+  sharesPlaces: boolean;
   /** The expected time between two starts before the first is known. */
   firstPaceMs?: number;
 }
