@@ -9,7 +9,7 @@ const COMMANDS = {
   doctor: "tools/doctor/main.ts",
   demo: "tools/demo/main.ts",
   "durable-files": "server/durable-files.ts",
-  functions: "server/functions/prebuilt.ts",
+  functions: "server/functions/modules/prebuilt.ts",
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",
   restore: "tools/restore/main.ts",

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type Config, pathInside } from "../config/config.ts";
-import { type Bundle, bundle } from "./bundle.ts";
+import { type Bundle, bundle } from "./modules/bundle.ts";
 import { FunctionFailure } from "./errors.ts";
-import { readPrebuilt } from "./prebuilt.ts";
+import { readPrebuilt } from "./modules/prebuilt.ts";
 import type { Environment } from "./redact.ts";
 import { FunctionThread, LOAD_MS } from "./thread.ts";
 
