@@ -7,6 +7,7 @@ import type { AuthDeps } from "./auth/deps.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
+import type { InstallPackages } from "./functions/modules/packages.ts";
 import type { Fetch } from "./gateway/admission/admission.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
@@ -27,6 +28,7 @@ export interface AppDeps {
   ownUrl: string;
   /** The mail server as one URL; null if emails go to the outbox, which functions use through its endpoint. */
   smtpUrl: string | null;
+  install: InstallPackages;
   /** Broadcasts over HTTP; null if the service is disabled. */
   realtime: Hono | null;
   application: Application;
@@ -49,6 +51,7 @@ export async function createApp({
   storage,
   ownUrl,
   smtpUrl,
+  install,
   realtime,
   application,
   outboxToken,
@@ -90,7 +93,7 @@ export async function createApp({
     ...application.functionVariables?.(),
     ...(smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl }),
   });
-  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));
+  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings, install }));
   if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));
   app.route("/", createHostProof(gateway.keys.secret_key, ownUrl));

@@ -1,6 +1,7 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import type { Server } from "node:http";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AppDeps, createApp } from "./app.ts";
 import type { Application, OpenApplication } from "./application.ts";
@@ -21,6 +22,7 @@ import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
 import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { newOutboxToken } from "./delivery/outbox-page.ts";
 import { loadTemplates } from "./delivery/templates.ts";
+import { packageInstaller } from "./functions/modules/packages.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
@@ -104,6 +106,7 @@ export async function openHost<Opened extends Application>(
       storage: storageDeps(settings, config, store),
       ownUrl: settings.ownUrl,
       smtpUrl,
+      install: packageInstaller(join(dataDir, "function-packages")),
       realtime: realtime?.app ?? null,
       application,
       outboxToken,

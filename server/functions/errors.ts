@@ -35,13 +35,13 @@ const BY_THE_FUNCTION: readonly RefusalCode[] = [
 
 /**
  * Builds an error response: `code` and `message` as on Supabase, and `error`, the field that the project's own
- * functions use.
+ * functions use. `cause` is for the developer at this machine.
  */
-export function refusal(code: RefusalCode): Response {
+export function refusal(code: RefusalCode, cause?: unknown): Response {
   const { status, message } = REFUSALS[code];
   const relay: Record<string, string> = BY_THE_FUNCTION.includes(code) ? {} : { "x-relay-error": "true" };
   return Response.json(
-    { code, message, error: message },
+    { code, message, error: message, ...(cause instanceof Error ? { details: cause.message } : {}) },
     {
       status,
       headers: {
@@ -55,7 +55,7 @@ export function refusal(code: RefusalCode): Response {
   );
 }
 
-/** Why a function has no response. `cause` is logged, never sent. */
+/** Why a function has no response. `cause` is logged, and sent to the developer at this machine. */
 export class FunctionFailure extends Error {
   override readonly name = "FunctionFailure";
   constructor(

@@ -189,3 +189,17 @@ describe("the host continues and answers the next call", () => {
     await answers("busy");
   });
 });
+
+test("tells only the developer at this machine why a function failed, without its secrets", async () => {
+  host.write("functions/.env", "PROVIDER_KEY=secret-of-a-provider\n");
+  const source = `Deno.serve(() => { throw new Error("refused " + Deno.env.get("PROVIDER_KEY")); });`;
+  host.write("functions/refused/index.ts", source);
+  host.write("functions/typo/index.ts", "Deno.serve((;");
+  for (const [name, why] of [
+    ["refused", /^Error: refused \[secret\]/],
+    ["typo", /Unexpected|Expected/],
+  ] as const) {
+    expect(await (await host.callHere(name)).json()).toMatchObject({ details: expect.stringMatching(why) });
+    expect(await (await host.call(name)).json()).not.toHaveProperty("details");
+  }
+});

@@ -8,6 +8,7 @@ import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
 import { createFunctions, type FunctionsDeps } from "./functions.ts";
+import { packageInstaller } from "./modules/packages.ts";
 
 export interface FunctionsHost {
   readonly keys: Keys;
@@ -15,6 +16,8 @@ export interface FunctionsHost {
   readonly logged: readonly { event: string; error: unknown }[];
   write(path: string, text: string): void;
   call(path: string, init?: RequestInit): Promise<Response>;
+  /** As the developer at this machine. */
+  callHere(path: string): Promise<Response>;
   /** The time limit in milliseconds for later calls of the current test. Without it no test reaches the limit. */
   limitTime(milliseconds: number): void;
 }
@@ -42,7 +45,9 @@ export function useFunctions(config = ""): FunctionsHost {
       ownUrl: "http://host.test",
       siteUrl: "http://club.test",
       apiUrl: "http://club.test",
+      install: packageInstaller(join(dir, "packages")),
       settings: () => ({ SMTP_URL: "smtp://mail.test?from=club@example.com" }),
+      isOwners: (c) => c.env.incoming.socket.remoteAddress === "127.0.0.1",
       log: (event, error) => logged.push({ event, error }),
     };
     app = createFunctions(deps);
@@ -62,6 +67,11 @@ export function useFunctions(config = ""): FunctionsHost {
       const env = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
       const headers = { apikey: deps.gateway.keys.secret_key, "x-forwarded-for": "198.51.100.7" };
       return app.request(`http://host.test/functions/v1/${path}`, { method: "POST", headers, ...init }, env);
+    },
+    async callHere(path) {
+      const env = { incoming: { httpVersion: "1.1", socket: { remoteAddress: "127.0.0.1" } } };
+      const headers = { apikey: deps.gateway.keys.secret_key };
+      return app.request(`http://127.0.0.1/functions/v1/${path}`, { method: "POST", headers }, env);
     },
     limitTime(milliseconds) {
       deps.timeLimit = milliseconds;

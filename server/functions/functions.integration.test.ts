@@ -59,7 +59,7 @@ describe("a function", () => {
       "functions/importing/index.ts",
       `import "jsr:@supabase/functions-js/edge-runtime.d.ts";
        import { createClient } from "npm:@supabase/supabase-js@2";
-       import { corsHeaders } from "https://esm.sh/@supabase/supabase-js@2.95.0/cors?target=deno";
+       import { corsHeaders } from "https://esm.sh/@supabase/supabase-js@2/cors?target=deno";
        import { z } from "schema";
        import { greeting } from "words/greeting.ts";
        const client = createClient("http://host.test", "key");
@@ -73,11 +73,7 @@ describe("a function", () => {
     });
   });
 
-  test("does not start with a missing import, a syntax error or no handler, and the log says why", async () => {
-    host.write(
-      "functions/absent/index.ts",
-      `import "npm:no-such-package-here@1"; Deno.serve(() => new Response());`,
-    );
+  test("does not start with an import from the network, a syntax error or no handler, and the log says why", async () => {
     host.write(
       "functions/remote/index.ts",
       `import "https://example.com/x.ts"; Deno.serve(() => new Response());`,
@@ -86,7 +82,6 @@ describe("a function", () => {
     host.write("functions/silent/index.ts", `export const nothing = 1;`);
     host.write("functions/throwing/index.ts", `throw new Error("at once");`);
     for (const [name, why] of Object.entries({
-      absent: /is not installed/,
       remote: /code is not loaded from the network/,
       odd: /Unexpected|Expected|error/i,
       silent: /registers no handler/,

@@ -9,6 +9,7 @@ import { securityHeaders } from "../gateway/security-headers.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
 import { limitBody } from "./limit-body.ts";
 import { createLoader } from "./loader.ts";
+import type { InstallPackages } from "./modules/packages.ts";
 import type { FunctionThread } from "./thread.ts";
 
 export interface FunctionsDeps {
@@ -22,6 +23,9 @@ export interface FunctionsDeps {
   apiUrl: string;
   /** Additional environment variables of functions, e.g. for sending email. A function starts again when they change. */
   settings?: () => Readonly<Record<string, string>>;
+  install: InstallPackages;
+  /** True for a request of the developer at this machine, who may read why a function failed. */
+  isOwners?: ((c: Context) => boolean) | undefined;
   /** Milliseconds until a response must begin; Supabase's limit by default. */
   timeLimit?: number;
   log?: LogError;
@@ -41,6 +45,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
   const load = createLoader(
     deps.config,
     () => environment(deps),
+    deps.install,
     (event, what) => deps.log?.(event, what),
   );
   const app = new Hono().basePath(PATH);
@@ -50,7 +55,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
     // The loader logs a failed start, because its callers may have left. The rest of the path may be a secret.
     if (failure?.code !== "BOOT_ERROR")
       deps.log?.(`function ${c.req.path.split("/")[3]}`, failure ? failure.cause : error, requestIdOf(c.env));
-    return refusal(failure?.code ?? "EDGE_FUNCTION_ERROR");
+    return refusal(failure?.code ?? "EDGE_FUNCTION_ERROR", deps.isOwners?.(c) ? failure?.cause : undefined);
   });
   const run = async (c: Context) => {
     const name = c.req.param("name") ?? "";

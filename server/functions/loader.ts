@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type Config, pathInside } from "../config/config.ts";
-import { type Bundle, bundle } from "./modules/bundle.ts";
 import { FunctionFailure } from "./errors.ts";
+import { type Bundle, bundle } from "./modules/bundle.ts";
+import type { InstallPackages } from "./modules/packages.ts";
 import { readPrebuilt } from "./modules/prebuilt.ts";
 import type { Environment } from "./redact.ts";
 import { FunctionThread, LOAD_MS } from "./thread.ts";
@@ -34,6 +35,7 @@ type Log = (event: string, what: unknown) => void;
 export function createLoader(
   config: Config,
   environment: () => Environment,
+  install: InstallPackages,
   log: Log,
 ): (name: string) => Promise<FunctionThread | null> {
   const folder = join(config.dir, "functions");
@@ -72,13 +74,19 @@ export function createLoader(
       }
       loaded.set(
         name,
-        begin(name, config, environment, (event, what) => log(`function ${name} ${event}`, what)),
+        begin(name, config, environment, install, (event, what) => log(`function ${name} ${event}`, what)),
       );
     }
   };
 }
 
-function begin(name: string, config: Config, environment: () => Environment, log: Log): Loaded {
+function begin(
+  name: string,
+  config: Config,
+  environment: () => Environment,
+  install: InstallPackages,
+  log: Log,
+): Loaded {
   const { dir, edge_runtime, functions } = config;
   const beganAt = performance.now();
   const secretsFile = join(dir, "functions", ".env");
@@ -88,10 +96,9 @@ function begin(name: string, config: Config, environment: () => Environment, log
   let files: readonly string[] = [join(dir, "functions", name, "index.ts"), secretsFile];
   let stamp = stampOf(files);
   const start = async () => {
-    const { code, warnings, ...made } = await bundled(name, config).catch((error: unknown) => {
+    const { code, ...made } = await bundled(name, config, install).catch((error: unknown) => {
       throw new FunctionFailure("BOOT_ERROR", error);
     });
-    for (const line of warnings) log("import map", line);
     files = [...made.files, secretsFile];
     stamp = stampOf(files);
     const own = functions[name]?.env;
@@ -130,11 +137,12 @@ function begin(name: string, config: Config, environment: () => Environment, log
 }
 
 /** The build bundles functions without config.toml, so a function that has its own import map is bundled here. */
-async function bundled(name: string, { dir, functions }: Config): Promise<Bundle> {
+async function bundled(name: string, { dir, functions }: Config, install: InstallPackages): Promise<Bundle> {
   const folder = join(dir, "functions");
   const entry = join(folder, name, "index.ts");
   const map = functions[name]?.import_map;
-  return map ? bundle(entry, pathInside(dir, map)) : (readPrebuilt(folder, name) ?? bundle(entry));
+  if (map) return bundle(entry, { importMap: pathInside(dir, map), install });
+  return readPrebuilt(folder, name) ?? bundle(entry, { install });
 }
 
 function stampOf(files: readonly string[]): string {

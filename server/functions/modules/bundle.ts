@@ -1,23 +1,39 @@
 /** Bundles an edge function's own files and its packages into one module. */
+import { basename, dirname } from "node:path";
+import type { Plugin } from "rolldown";
 import { importMapOf } from "./import-map.ts";
-import { denoImports } from "./imports.ts";
+import { denoImports, OtherPackages } from "./imports.ts";
+import { type InstallPackages, namesOf } from "./packages.ts";
 
 export interface Bundle {
   /** Includes its source map. */
   code: string;
   /** Absolute paths of the source files. If one changes, the bundle is out of date. */
   files: readonly string[];
-  /** Lines about versions that differ from the installed ones, each once. */
-  warnings: readonly string[];
 }
 
-/**
- * `entry` is the function's index.ts, and `configured` the path of the import map that config.toml names. Rejects with the
- * bundler's error.
- */
-export async function bundle(entry: string, configured?: string): Promise<Bundle> {
-  const importMap = importMapOf(entry, configured);
-  const warnings = new Set<string>();
+export interface BundleSettings {
+  /** The path of the import map that config.toml names. */
+  importMap?: string | undefined;
+  /** Without it a function has the packages of the host only. */
+  install?: InstallPackages | undefined;
+}
+
+/** `entry` is the function's index.ts. Rejects with the bundler's or the installer's error. */
+export async function bundle(entry: string, { importMap, install }: BundleSettings = {}): Promise<Bundle> {
+  const map = importMapOf(entry, importMap);
+  const others = new OtherPackages();
+  const first = await build(entry, map, others);
+  if (others.isEmpty) return first;
+  const { dependencies } = others;
+  if (!install) throw new Error(`${namesOf(dependencies)} is not installed.`);
+  const folder = await install(basename(dirname(entry)), dependencies);
+  others.folder = folder;
+  const { code, files } = await build(entry, map, others);
+  return { code, files: files.filter((file) => !file.startsWith(folder)) };
+}
+
+async function build(entry: string, importMap: string | null, others: OtherPackages): Promise<Bundle> {
   // Loaded on demand: the bundler takes 40 MB, and most hosts use only prebuilt functions (see prebuilt.ts).
   const { rolldown } = await import("rolldown");
   const built = await rolldown({
@@ -26,7 +42,7 @@ export async function bundle(entry: string, configured?: string): Promise<Bundle
     // What functions import `with { type: "bytes" }`.
     moduleTypes: { ".wasm": "binary", ".woff": "binary" },
     logLevel: "silent",
-    plugins: [denoImports(importMap, (line) => warnings.add(line))],
+    plugins: [mainModule(entry), denoImports(importMap, others)],
   });
   try {
     const { output } = await built.generate({
@@ -38,8 +54,24 @@ export async function bundle(entry: string, configured?: string): Promise<Bundle
     });
     const [{ code, moduleIds }] = output;
     const files = moduleIds.filter((id) => !id.startsWith("\0"));
-    return { code, files: importMap ? [...files, importMap] : files, warnings: [...warnings] };
+    return { code, files: importMap ? [...files, importMap] : files };
   } finally {
     await built.close();
   }
+}
+
+const IS_MAIN = /\bimport\.meta\.main\b/;
+
+/** In Deno `import.meta.main` is true in the module that was started. The replacement is as long, so that positions stay. */
+function mainModule(entry: string): Plugin {
+  return {
+    name: "main-module",
+    transform(code, id) {
+      if (!IS_MAIN.test(code)) return null;
+      return {
+        code: code.replaceAll(new RegExp(IS_MAIN, "g"), (text) => String(id === entry).padEnd(text.length)),
+        map: null,
+      };
+    },
+  };
 }

@@ -1,17 +1,17 @@
 /**
  * Resolves Deno's import specifiers: packages to installed ones, Deno's old server module to a wrapper around
- * Deno.serve, and types to an empty module. Never loads code from the network.
+ * Deno.serve, and types to an empty module.
  */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "rolldown";
 import { type Imports, readImportMap } from "./import-map.ts";
-import { installedVersion, isOtherVersion } from "./installed-version.ts";
+import { includesVersion, installedVersion } from "./installed-version.ts";
+import type { Dependencies } from "./packages.ts";
+import { type NamedPackage, packageOf } from "./specifiers.ts";
 
 const HOST = fileURLToPath(import.meta.url);
 
-/** npm:name@1/path, jsr:@scope/name@1, https://esm.sh/name@1?target=deno, https://esm.sh/v135/name@1 */
-const REGISTRY = /^(npm:|jsr:|https:\/\/esm\.sh\/(?:(?:v\d+|stable)\/)?(?:jsr\/)?)\/?/;
-const PACKAGE = /^((?:@[^/@?]+\/)?[^/@?]+)(@[^/?]*)?(\/[^?]*)?(?:\?.*)?$/;
 const STD_SERVER = /^https:\/\/deno\.land\/std(?:@[^/]+)?\/http\/server\.ts$/;
 
 const VIRTUAL: Readonly<Record<string, string>> = {
@@ -19,11 +19,50 @@ const VIRTUAL: Readonly<Record<string, string>> = {
   "\0std-server": "export const serve = (handler, options) => Deno.serve(options ?? {}, handler);",
 };
 
+/** The packages of a function that the host does not have in a version that the function names. */
+export class OtherPackages {
+  /** By npm's name and version. */
+  readonly #found = new Map<string, NamedPackage>();
+  /** Where they are installed. */
+  folder: string | null = null;
+
+  get isEmpty(): boolean {
+    return this.#found.size === 0;
+  }
+
+  add(found: NamedPackage): void {
+    this.#found.set(keyOf(found), found);
+  }
+
+  /** The first version of a package has its own name, which others need that import it. */
+  get dependencies(): Dependencies {
+    const dependencies: Record<string, string> = {};
+    for (const [, found] of [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const range = found.version || "latest";
+      const name = this.nameOf(found);
+      dependencies[name] = name === found.npmName ? range : `npm:${found.npmName}@${range}`;
+    }
+    return dependencies;
+  }
+
+  /** The name in `dependencies`. */
+  nameOf(found: NamedPackage): string {
+    const versions = [...this.#found.values()].filter(({ npmName }) => npmName === found.npmName);
+    const index = versions
+      .map(({ version }) => version)
+      .sort()
+      .indexOf(found.version);
+    return index < 1 ? found.npmName : `${found.npmName}--${index}`;
+  }
+}
+
+const keyOf = ({ npmName, version }: NamedPackage) => `${npmName}@${version}`;
+
 /**
- * `mapPath` is the function's import map, if it has one. `warn` receives a line for each specifier whose version is not the
- * installed one.
+ * `mapPath` is the function's import map, if it has one. Packages that the host lacks are found in the folder of `others`; without
+ * one they are added to `others`, and the bundle is not usable.
  */
-export function denoImports(mapPath: string | null, warn: (line: string) => void): Plugin {
+export function denoImports(mapPath: string | null, others: OtherPackages): Plugin {
   const map = mapPath ? readImportMap(mapPath) : {};
   return {
     name: "deno-imports",
@@ -32,21 +71,19 @@ export function denoImports(mapPath: string | null, warn: (line: string) => void
       const wanted = mapped(source, map);
       if (wanted.endsWith(".d.ts")) return "\0types";
       if (STD_SERVER.test(wanted)) return "\0std-server";
-      const wantedPackage = packageOf(wanted);
-      if (wantedPackage) {
-        const { name, path, version, install } = wantedPackage;
-        const found = await this.resolve(name + path, HOST, { skipSelf: true });
-        if (found && !found.external) {
-          const installed = installedVersion(found.id, name);
-          if (installed && isOtherVersion(version, installed)) {
-            const where = wanted === source ? importer : mapPath;
-            warn(`${where} names ${wanted}, but ${name} ${installed} is installed`);
-          }
-          return found;
+      const named = packageOf(wanted);
+      if (named) {
+        const { npmName, path, version } = named;
+        const own = await this.resolve(npmName + path, HOST, { skipSelf: true });
+        if (own && !own.external && includesVersion(version, installedVersion(own.id, npmName))) return own;
+        if (others.folder === null) {
+          others.add(named);
+          return { id: wanted, external: true };
         }
-        throw new Error(
-          `${describeImport(source, wanted, importer)}: ${name} is not installed. Install it on the host: ${install}`,
-        );
+        const place = join(others.folder, "index.js");
+        const found = await this.resolve(others.nameOf(named) + path, place, { skipSelf: true });
+        if (found && !found.external) return found;
+        throw new Error(`${describeImport(source, wanted, importer)}: the package has no such module.`);
       }
       if (/^(https?|jsr|npm):/.test(wanted)) {
         throw new Error(
@@ -58,24 +95,6 @@ export function denoImports(mapPath: string | null, warn: (line: string) => void
     },
     load: (id) => VIRTUAL[id] ?? null,
   };
-}
-
-interface Package {
-  name: string;
-  path: string;
-  /** Empty if the specifier has none. */
-  version: string;
-  install: string;
-}
-
-/** The package that a specifier names, and the command that installs it; null for other specifiers. */
-function packageOf(specifier: string): Package | null {
-  const [registry = ""] = REGISTRY.exec(specifier) ?? [];
-  const [, name, version = "", path = ""] = PACKAGE.exec(specifier.slice(registry.length)) ?? [];
-  // esm.sh/gh/ serves repositories, which are not packages.
-  if (!registry || name === undefined || name === "gh") return null;
-  const install = registry.includes("jsr") ? "npx jsr add" : "npm install";
-  return { name, path, version: version.slice(1), install: `${install} ${name}${version}` };
 }
 
 function describeImport(source: string, wanted: string, importer: string): string {

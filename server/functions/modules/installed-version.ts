@@ -15,18 +15,18 @@ export function installedVersion(path: string, name: string): string | null {
 }
 
 /**
- * True if `wanted` (4, 4.1, 4.1.0, ^4.1.0 or ~4.1.0) does not include the installed version. Tags and other ranges are
- * not compared.
+ * True if `wanted` (4, 4.1, 4.1.0, ^4.1.0, ~4.1.0 or nothing) includes the installed version. Other ranges are npm's to compare.
  */
-export function isOtherVersion(wanted: string, installed: string): boolean {
+export function includesVersion(wanted: string, installed: string | null): boolean {
+  if (["", "*", "latest"].includes(wanted)) return true;
   const [, sign = "", numbers = ""] = /^([\^~]?)v?(\d+(?:\.\d+){0,2})$/.exec(wanted) ?? [];
-  const found = /^(\d+)\.(\d+)\.(\d+)/.exec(installed);
+  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(installed ?? "");
   if (numbers === "" || !found) return false;
   const given = numbers.split(".").map(Number);
   const has: Version = [Number(found[1]), Number(found[2]), Number(found[3])];
   const fixed = sign === "^" ? firstNonZero(given) : sign === "~" ? Math.min(given.length, 2) : given.length;
-  if (given.slice(0, fixed).some((number, index) => number !== has[index])) return true;
-  return isBefore(has, given);
+  if (given.slice(0, fixed).some((number, index) => number !== has[index])) return false;
+  return !isBefore(has, given);
 }
 
 /** How many numbers a caret fixes: up to the first that is not 0. */

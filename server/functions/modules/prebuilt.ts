@@ -49,7 +49,7 @@ export function readPrebuilt(functionsDir: string, name: string, folder = FOLDER
     );
     const files = Object.entries(sources).map(([path, hash]) => ({ path: join(functionsDir, path), hash }));
     if (files.some(({ path, hash }) => hashOf(path) !== hash)) return null;
-    return { code, files: files.map(({ path }) => path), warnings: [] };
+    return { code, files: files.map(({ path }) => path) };
   } catch {
     return null; // not built, or a file is missing
   }
