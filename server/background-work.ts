@@ -1,6 +1,7 @@
 /** What a host does besides answering requests: jobs, messages of auth, backups, housekeeping and reports. */
 import type { Server } from "node:http";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
+import { startExtensions } from "./extensions/extensions.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { startHousekeeper } from "./housekeeping/housekeeper.ts";
@@ -52,7 +53,12 @@ export function backgroundWork({
           backupTo: settings.backupTo,
           log: settings.log,
         };
-        stops = [startJobs(jobDeps(settings, context), jobs), startBackups(), startHousekeeper(housekeeping)];
+        stops = [
+          startJobs(jobDeps(settings, context), jobs),
+          startBackups(),
+          startHousekeeper(housekeeping),
+          startExtensions(extensionDeps(settings, context)),
+        ];
         queue.start();
         const { reportHost } = settings;
         if (reportHost === undefined) return;
@@ -83,6 +89,14 @@ function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: HostConte
     callFunction: functionCaller(ownUrl, gateway.keys),
     failed: (job, error) => log(`job "${job.name}" failed`, error),
   };
+}
+
+function extensionDeps(
+  { dataDir, databaseUrl, ownUrl, log }: HostSettings,
+  { database, apiUrl, isOwners }: HostContext,
+) {
+  const isEmbedded = databaseUrl === undefined;
+  return { database, dataDir, isEmbedded, ownUrl, apiUrl, onLoopback: isOwners !== undefined, log };
 }
 
 /** Between two looks at the machine: what the mail server said to the last email, and the newest backup. */

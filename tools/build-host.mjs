@@ -32,7 +32,8 @@ export async function buildHost() {
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
-  await cp(`${root}server/database/bootstrap`, `${OUT}/bootstrap`, { recursive: true });
+  for (const sql of ["bootstrap", "extensions"])
+    await cp(`${root}server/database/${sql}`, `${OUT}/${sql}`, { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildHost();

@@ -28,7 +28,9 @@ export async function buildServer() {
     sourcemap: true,
   });
   await bundle.close();
-  await cp("server/database/bootstrap", `${OUT}/bootstrap`, { recursive: true });
+  // The club has no webhooks of the database.
+  const filter = (path) => !path.endsWith("webhooks.sql");
+  await cp("server/database/bootstrap", `${OUT}/bootstrap`, { recursive: true, filter });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer();

@@ -8,7 +8,15 @@ import { HOST_SCHEMA } from "./host-schema.ts";
 const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
 
 /** In this order. Each file can be applied repeatedly, and is applied when its text has changed. */
-const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "backups.sql", "schema-watch.sql"];
+const FILES = [
+  "roles.sql",
+  "auth.sql",
+  "storage.sql",
+  "realtime.sql",
+  "backups.sql",
+  "schema-watch.sql",
+  "webhooks.sql",
+];
 
 const STAMPS = `
   create schema if not exists ${HOST_SCHEMA};

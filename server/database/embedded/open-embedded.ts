@@ -13,6 +13,7 @@ import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { DailyCopies } from "./copies/daily-copies.ts";
 import { startDiskGuard } from "./disk/disk-guard.ts";
 import { RESERVE_BYTES, releaseReserve, reserveKeeper } from "./disk/disk-reserve.ts";
+import { extensionSettings } from "./extension-folder.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
@@ -56,7 +57,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     includeSettings(home.cluster, runAs);
   } else await makeCluster(home.cluster, programs, runAs);
   const { address, connection } = await newAddress(home.folder);
-  const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
+  const settings = extensionSettings(home.folder, programs.major, runAs);
+  const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address, settings };
   if (address.kind === "port") {
     await lastServerEnded(home.cluster);
     setPassword(postmaster, String(connection.password));

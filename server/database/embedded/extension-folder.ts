@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { extensionFiles } from "../extensions.ts";
+import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** `extension_control_path` is new in this version: https://www.postgresql.org/docs/18/release-18.html */
+const SINCE = 18;
+
+/** Writes the host's extensions beside the cluster. Returns the settings with which the server finds them. */
+export function extensionSettings(home: string, major: number, runAs: RunAs): Record<string, string> {
+  const files = extensionFiles();
+  if (major < SINCE || files.size === 0) return {};
+  const folder = join(home, "extensions");
+  const inner = join(folder, "extension"); // the server adds this name
+  for (const path of [folder, inner]) if (!existsSync(path)) makeFolderForServer(path, runAs);
+  for (const [name, text] of files) writeForServer(join(inner, name), text, runAs);
+  return { extension_control_path: `$system:${folder}` };
+}
