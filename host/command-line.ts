@@ -11,7 +11,7 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-const COMMAND_NAMES = ["start", "migrate", "reset", "keys", "backup", "restore"] as const;
+const COMMAND_NAMES = ["start", "migrate", "reset", "keys", "backup", "restore", "gen"] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
 export const HELP = `${PROGRAM} [COMMAND] [--dir FOLDER] [--SETTING VALUE]
@@ -23,6 +23,7 @@ export const HELP = `${PROGRAM} [COMMAND] [--dir FOLDER] [--SETTING VALUE]
   keys rotate publishable|secret|signing [--leaked]
   backup [FILE]  writes database, uploads and keys to one file, also while the host runs
   restore FILE   into an empty data folder
+  gen types [--schema NAME,NAME]  prints TypeScript types of the schemas (public and those of api.schemas)
 
   --dir FOLDER       the Supabase folder (./supabase)
   --data-dir FOLDER  keys, database and uploads (.${PROGRAM} in the Supabase folder)
@@ -44,6 +45,7 @@ const options = {
   ),
   "env-file": { type: "string" as const },
   leaked: { type: "boolean" as const, default: false },
+  schema: { type: "string" as const },
   help: { type: "boolean" as const, short: "h", default: false },
   version: { type: "boolean" as const, short: "v", default: false },
 };
@@ -53,6 +55,8 @@ export interface Command {
   /** What follows the name. */
   words: string[];
   leaked: boolean;
+  /** `--schema`, of `gen types`. */
+  schema: string | undefined;
   help: boolean;
   version: boolean;
 }
@@ -60,11 +64,18 @@ export interface Command {
 /** Sets the environment from the flags; a flag precedes a variable, and both precede a file. Throws CommandError. */
 export function readCommand(args: string[], environment: NodeJS.ProcessEnv = process.env): Command {
   const { values, positionals } = parsed(args);
-  const { help, version, leaked, "env-file": file, ...flags } = values;
+  const { help, version, leaked, schema, "env-file": file, ...flags } = values;
   const [first = "start", ...words] = positionals;
   const name = COMMAND_NAMES.find((known) => known === first);
   if (!name) throw new CommandError(`There is no command ${first}. ${PROGRAM} --help lists them.`);
-  const command = { name, words, leaked: leaked === true, help: help === true, version: version === true };
+  const command = {
+    name,
+    words,
+    leaked: leaked === true,
+    schema: schema === undefined ? undefined : String(schema),
+    help: help === true,
+    version: version === true,
+  };
   if (command.help || command.version) return command;
   for (const [flag, value] of Object.entries(flags)) environment[variableOf(flag)] = String(value);
   if (file !== undefined) process.loadEnvFile(String(file)); // keeps what is set

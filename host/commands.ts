@@ -18,11 +18,11 @@ import { urlOfRunningHost } from "../tools/backend/running-host.ts";
 import { backUp } from "../tools/backup/make.ts";
 import { KEYS_USAGE, printKeys, rotateKeys } from "../tools/keys/keys.ts";
 import { restore } from "../tools/restore/restore.ts";
-import { CommandError, type CommandName } from "./command-line.ts";
+import { type Command, CommandError, type CommandName } from "./command-line.ts";
 import { databaseAddress } from "./database-address.ts";
 import { watchMigrations } from "./watch-migrations.ts";
 
-type Run = (words: readonly string[], leaked: boolean) => Promise<void>;
+type Run = (words: readonly string[], flags: Pick<Command, "leaked" | "schema">) => Promise<void>;
 
 export const COMMANDS: Readonly<Record<CommandName, Run>> = {
   async start(words) {
@@ -78,7 +78,7 @@ export const COMMANDS: Readonly<Record<CommandName, Run>> = {
     }
   },
 
-  async keys(words, leaked) {
+  async keys(words, { leaked }) {
     const { DATA_DIR, HOST, PORT, SITE_URL, API_EXTERNAL_URL } = settings();
     if (words.length === 0)
       return printKeys(DATA_DIR, API_EXTERNAL_URL ?? SITE_URL ?? `http://${HOST}:${PORT}`);
@@ -95,6 +95,20 @@ export const COMMANDS: Readonly<Record<CommandName, Run>> = {
     expectNothing(words);
     if (file === undefined) throw new CommandError(`Usage: ${PROGRAM} restore FILE`);
     return restore(settings(), file);
+  },
+
+  async gen([what, ...words], { schema }) {
+    expectNothing(words);
+    if (what !== "types") throw new CommandError(`Usage: ${PROGRAM} gen types [--schema NAME,NAME]`);
+    const { DATABASE_URL, DATA_DIR, SUPABASE_DIR } = settings();
+    const schemas = schema?.split(",") ?? ["public", ...loadConfig(SUPABASE_DIR, process.env).api.schemas];
+    const { connection, close } = await findDatabase(DATABASE_URL, DATA_DIR);
+    try {
+      const { typesOf } = await import("./types.ts");
+      process.stdout.write(await typesOf(connection, [...new Set(schemas)]));
+    } finally {
+      await close();
+    }
   },
 };
 

@@ -8,13 +8,13 @@ import { CommandError, HELP, readCommand } from "./command-line.ts";
 
 await runCommand(
   async () => {
-    const { name, words, leaked, help, version } = readCommand(process.argv.slice(2));
+    const { name, words, help, version, ...flags } = readCommand(process.argv.slice(2));
     if (version) console.log(`${PROGRAM} ${VERSION}`);
     else if (help) console.log(HELP);
     else {
       // Read the environment when they are loaded, which the command line has set.
       const { COMMANDS } = await import("./commands.ts");
-      await COMMANDS[name](words, leaked);
+      await COMMANDS[name](words, flags);
     }
   },
   CommandError,

@@ -14,6 +14,13 @@ const ownName = {
     source === "../package.json" && importer?.endsWith("program.ts") ? `${root}host/package.json` : null,
 };
 
+/** The formatter of the generated types is a program of 9 MB, and they are printed without it. */
+const withoutFormatter = {
+  name: "without-formatter",
+  resolveId: (source) => (source === "oxfmt" ? "\0oxfmt" : null),
+  load: (id) => (id === "\0oxfmt" ? "export const format = undefined;" : null),
+};
+
 export async function buildHost() {
   await rm(OUT, { recursive: true, force: true });
   const bundle = await rolldown({
@@ -21,7 +28,7 @@ export async function buildHost() {
     input: { main: "host/main.ts" },
     platform: "node",
     external: OUTSIDE,
-    plugins: [ownName],
+    plugins: [ownName, withoutFormatter],
     logLevel: "warn",
   });
   await bundle.write({
