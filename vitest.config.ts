@@ -7,7 +7,7 @@ import { hasFirstRing, hasSweeps, inRing } from "./tests/rings.ts";
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: FACT_MS } } };
 
-const UNIT = ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"];
+const UNIT = ["{web,server,host,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"];
 /** A module that takes the machine's time zone for the club's or the reader's fails far from UTC. */
 const ZONES = {
   ...(hasFirstRing && { unit: "UTC" }),

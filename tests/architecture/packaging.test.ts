@@ -1,5 +1,5 @@
-/** Dockerfile, compose.yaml and the service file name what the host and the repository have. */
-import { readFileSync } from "node:fs";
+/** The Dockerfiles, compose.yaml and the service file name what the host and the repository have. */
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 
@@ -14,11 +14,10 @@ const known = [...read("README.md").matchAll(/^\| (`[A-Z_]+`[^|]*)\|/gm)].flatMa
 const settings = new Set([...known, "NODE_ENV"]);
 
 /** The lines that set the host's variables in each file. */
+const DOCKERFILES = ["Dockerfile", "host/Dockerfile"];
+const variablesOf = (file: string) => (read(file).match(/^ENV .*$/gm) ?? []).join("\n");
 const setters = {
-  Dockerfile:
-    read("Dockerfile")
-      .match(/^ENV .*$/gm)
-      ?.join("\n") ?? "",
+  ...Object.fromEntries(DOCKERFILES.map((file) => [file, variablesOf(file)])),
   "compose.yaml": /(?<=^ {4}environment:\n)(?: {6}.*\n)+/m.exec(read("compose.yaml"))?.[0] ?? "",
   "deploy/scoreline.service":
     read("deploy/scoreline.service")
@@ -33,8 +32,15 @@ describe("packaging", () => {
     expect(set.filter((name) => !settings.has(name ?? ""))).toEqual([]);
   });
 
-  it("builds the image from a supported Node.js", () => {
-    const image = Number(/node:(\d+)/.exec(read("Dockerfile"))?.[1]);
+  it.each(DOCKERFILES)("%s copies files that exist", (file) => {
+    const copies = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const paths = copies.flatMap(([, found]) => found?.split(" ") ?? []);
+    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it.each(DOCKERFILES)("%s builds the image from a supported Node.js", (file) => {
+    const image = Number(/node:(\d+)/.exec(read(file))?.[1]);
     const oldest = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
     expect(image).toBeGreaterThanOrEqual(oldest);
   });
@@ -45,7 +51,7 @@ describe("packaging", () => {
   });
 
   it("runs the image and the service without root", () => {
-    expect(read("Dockerfile").match(/^USER .*$/gm)).toEqual(["USER node"]);
+    for (const file of DOCKERFILES) expect(read(file).match(/^USER .*$/gm)).toEqual(["USER node"]);
     expect(read("deploy/scoreline.service")).toContain("\nDynamicUser=yes\n");
   });
 });

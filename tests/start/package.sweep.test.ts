@@ -105,6 +105,27 @@ describe("the package", () => {
     expect(data).toEqual(["Emma", "Lady Susan"]);
   });
 
+  it("runs a function with packages and versions that the package does not have", async () => {
+    const { data, error } = await clientOf(keys.secret_key).functions.invoke("older");
+    expect(error).toBeNull();
+    expect(data).toEqual(["007", "function"]);
+    expect(readdirSync(join(app, "supabase/.hostbase/function-packages/older"))).toContain(
+      "package-lock.json",
+    );
+  });
+
+  it("has the extensions of the migration", () => {
+    const types = run("gen", "types", "--schema", "cron,net");
+    expect(types).toContain('"job_run_details"');
+    expect(types).toContain('"http_post"');
+  });
+
+  it("prints types of the tables", () => {
+    expect(run("gen", "types")).toMatch(
+      /"books": \{\s+Row: \{\s+"id": number,"is_lent": boolean,"title": string\s/,
+    );
+  });
+
   it("keeps its data in the folder that it serves, out of Git", () => {
     const data = join(app, "supabase/.hostbase");
     expect(readFileSync(join(data, ".gitignore"), "utf8")).toBe("*\n");
