@@ -1,4 +1,4 @@
-/** pgjwt, pg_net, pg_cron and database webhooks on the embedded server, made by a project's migration. */
+/** pgjwt, pg_net, http, pg_cron and database webhooks on the embedded server, made by a project's migration. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,6 +14,7 @@ const MIGRATION = `
 create extension if not exists pg_net with schema extensions;
 create extension pg_cron with schema pg_catalog;
 create extension "pgjwt" with schema extensions;
+create extension http with schema extensions;
 create table public.orders (id int primary key, title text);
 create trigger told after insert on public.orders for each row
   execute function supabase_functions.http_request('URL/hook', 'POST', '{"Content-Type":"application/json"}', '{"a b":"c&d"}', '5000');
@@ -140,6 +141,47 @@ describe("pg_net", () => {
       expect(own?.status_code).toBe(201);
     }, false);
     expect(received.map((one) => one.url)).toEqual(["/functions/v1/greet"]);
+  });
+});
+
+describe("http", () => {
+  const call = async (sql: string) =>
+    (await database.query<Record<string, unknown>>(`select status, content_type, content from ${sql}`))[0];
+
+  test("answers in the statement that calls, before its transaction ends", async () => {
+    received.length = 0;
+    await withWork(async () => {
+      expect(await call(`extensions.http_post('${url}/now', '{"b":2}', 'application/json')`)).toEqual({
+        status: 201,
+        content_type: "text/plain",
+        content: "taken",
+      });
+      const header = "array[extensions.http_header('X-Own', '1')]";
+      const request = `row('PUT', '${url}/put', ${header}, 'text/plain', 'é')::extensions.http_request`;
+      expect((await call(`extensions.http(${request})`))?.status).toBe(201);
+      expect((await call(`extensions.http_get('${url}/get', '{"a":"b c"}')`))?.status).toBe(201);
+    });
+    expect(received).toEqual([
+      { url: "/now", method: "POST", body: '{"b":2}' },
+      { url: "/put", method: "PUT", body: "é" },
+      { url: "/get?a=b+c", method: "GET", body: "" },
+    ]);
+  });
+
+  test("raises why a request failed, also without the host, and leaves no connection", async () => {
+    await withWork(async () => {
+      await expect(call(`extensions.http_get('http://127.0.0.1:1/')`)).rejects.toThrow("ECONNREFUSED");
+    });
+    await expect(
+      database.query(
+        `with limited as materialized (select extensions.http_set_curlopt('CURLOPT_TIMEOUT_MS', '100') as done)
+         select extensions.http_get('${url}/unsent') from limited where done`,
+      ),
+    ).rejects.toThrow("the host does not answer");
+    expect(await database.query("select from net.http_request_queue")).toEqual([]);
+    const others =
+      "select from pg_stat_activity where query like '%net._http_response where id%' and pid <> pg_backend_pid()";
+    await eventually(async () => expect(await database.query(others)).toEqual([]));
   });
 });
 

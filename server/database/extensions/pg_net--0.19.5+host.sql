@@ -2,7 +2,7 @@
 
 create schema net;
 
-create domain net.http_method as text check (upper(value) in ('GET', 'POST', 'DELETE'));
+create domain net.http_method as text check (upper(value) in ('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'));
 create type net.request_status as enum ('PENDING', 'SUCCESS', 'ERROR');
 create type net.http_response as (status_code int, headers jsonb, body text);
 create type net.http_response_result as (status net.request_status, message text, response net.http_response);

@@ -1,5 +1,5 @@
 /** Bundles an edge function's own files and its packages into one module. */
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import { importMapOf } from "./import-map.ts";
 import { denoImports, OtherPackages } from "./imports.ts";
@@ -42,7 +42,7 @@ async function build(entry: string, importMap: string | null, others: OtherPacka
     // What functions import `with { type: "bytes" }`.
     moduleTypes: { ".wasm": "binary", ".woff": "binary" },
     logLevel: "silent",
-    plugins: [mainModule(entry), denoImports(importMap, others)],
+    plugins: [mainModule(resolve(entry)), denoImports(importMap, others)],
   });
   try {
     const { output } = await built.generate({

@@ -1,7 +1,7 @@
 /** Import maps of edge functions: what is found, and what a refusal tells the reader. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
 
@@ -97,6 +97,12 @@ test("reads the import map of the settings first, and says which one is missing"
   await expect(bundle(entry, { importMap: join(dir, "maps/none.json") })).rejects.toThrow(
     /maps\/none\.json.*ENOENT/s,
   );
+});
+
+test("finds the main module by a relative path", async () => {
+  write("functions/relative/index.ts", `if (import.meta.main) Deno.serve(() => new Response("main"));`);
+  const { code } = await bundle(relative("", join(dir, "functions/relative/index.ts")));
+  expect(code).toContain("Deno.serve");
 });
 
 test("says which import map is not valid", async () => {
