@@ -840,7 +840,7 @@ isOneToOne: false
                            },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
-              "groups": boolean,"honours": boolean
+              "divisions": boolean,"groups": boolean,"honours": boolean
             }[]
                            },
 "club_records":
@@ -925,9 +925,14 @@ isOneToOne: false
               "full_name": string,"goes": string,"level": number,"lost": number,"movement": number,"played": number,"points": number,"points_for": number,"rank": number,"user_id": string,"won": number
             }[]
                            },
+"division_tie":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away_score": number,"away_team_name": string,"day_time_zone": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"my_away": number,"my_home": number,"my_points": number,"status": string,"their_away": number,"their_home": number,"their_points": number
+            }[]
+                           },
 "divisions":
 { Args: Record<PropertyKey, never>; Returns: {
-              "at_most": number,"division": number,"divisions": number,"draw_id": string,"drawn_at": string,"ended_at": string,"league": string,"matchdays": number,"may_join": boolean,"season": string,"size": number
+              "at_most": number,"division": number,"divisions": number,"draw_id": string,"drawn_at": string,"ended_at": string,"league": string,"matchday": number,"matchdays": number,"may_join": boolean,"season": string,"size": number
             }[]
                            },
 "draw_divisions":
@@ -1473,6 +1478,11 @@ isOneToOne: false
 "preview_club_message":
 { Args: { "_audience": string,"_competition_id"?: string,"_group_id"?: string }; Returns: {
               "bell": number,"email": number,"members": number,"push": number
+            }[]
+                           },
+"preview_division_members":
+{ Args: { "_at_most": number,"_league": string,"_order": string }; Returns: {
+              "division": number,"full_name": string,"place": number,"user_id": string
             }[]
                            },
 "preview_divisions":

@@ -112,6 +112,14 @@ it.each<[what: string, as: "member" | "owner" | undefined, sql: string, subjects
     "select public.update_group(circle, 'Ring', '#112233', '#445566', true) from game",
     ["groups"],
   ],
+  [
+    "drawn divisions",
+    "owner",
+    `with drawn as (insert into private.division_draws (competition_id, divisions, size, at_most)
+                    values ('friendly_club', 1, 2, 8) returning id)
+     insert into private.division_matchdays (draw_id, number, round) select id, 1, 'Final' from drawn`,
+    ["divisions"],
+  ],
 ])("%s, for the member and a visitor", async (_, as, sql, subjects) => {
   const { now } = await since(null);
   await db.transaction(null, (tx) => act(tx, { ...(as && { as }), sql }));

@@ -26,7 +26,7 @@ create table private.division_matchdays (
   primary key (draw_id, number)
 );
 
--- The places of the divisions; a ghost has no user_id. since: when the member got the place.
+-- The places of the divisions; a ghost has no user_id. since: when the member got the place, -infinity at the draw.
 create table private.division_places (
   draw_id uuid not null references private.division_draws (id) on delete cascade,
   division integer not null,
@@ -58,16 +58,17 @@ as $$
    order by d.ended_at desc nulls first limit 1
 $$;
 
--- Whether and how the club plays divisions; no row without a shown draw. division: the caller's. may_join: the caller
--- has no place and a ghost has one.
+-- Whether and how the club plays divisions; no row without a shown draw. division: the caller's. matchday: the one to
+-- show first. may_join: the caller has no place and a ghost has one.
 create function public.divisions()
 returns table (draw_id uuid, league text, season text, divisions integer, size integer, at_most integer,
-               matchdays integer, drawn_at timestamptz, ended_at timestamptz, division integer, may_join boolean)
+               matchdays integer, drawn_at timestamptz, ended_at timestamptz, division integer, matchday integer,
+               may_join boolean)
 language sql stable security definer set search_path = ''
 as $$
   select d.id, c.name, d.season, d.divisions, d.size, d.at_most,
          (select count(*)::integer from private.division_matchdays m where m.draw_id = d.id), d.drawn_at, d.ended_at,
-         mine.division,
+         mine.division, private.matchday_to_show(d, mine.since),
          mine.division is null and d.ended_at is null and private.may_play((select auth.uid()), c, clock_timestamp())
            and exists (select from private.division_places g where g.draw_id = d.id and g.user_id is null)
     from private.shown_draw() d

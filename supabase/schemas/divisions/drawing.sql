@@ -46,12 +46,12 @@ as $$
   select d.id, d.division, (row_number() over (partition by d.division order by d.nth))::integer from divided d
 $$;
 
--- The draw of a competition that ended last.
+-- The draw of a competition that runs, or that ended last.
 create function private.last_draw(_league text) returns setof private.division_draws
 language sql stable security definer set search_path = ''
 as $$
   select d.* from private.division_draws d join public.competitions c on c.id = d.competition_id and c.name = _league
-   where d.ended_at is not null order by d.ended_at desc limit 1
+   order by d.ended_at desc nulls first limit 1
 $$;
 
 -- Ends the draw that runs: matchdays that have begun are settled, and the others are not played. Null without one. The
@@ -83,6 +83,22 @@ begin
                  from private.division_plan(_league, _at_most, _matchdays) p;
 end $$;
 grant execute on function public.preview_divisions(text, integer, integer) to authenticated, service_role;
+
+-- Who would be in which division, in the order of their places. _order: 'overall' or 'tables', as
+-- public.draw_divisions() has it; no rows for 'random', which only the draw decides. Admins only (SL003).
+create function public.preview_division_members(_league text, _order text, _at_most integer)
+returns table (division integer, place integer, user_id uuid, full_name text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query select m.division, m.place, m.user_id, coalesce(f.full_name, 'Player')
+                 from private.members_to_draw(_league, _order, _at_most) m
+                 join public.profiles f on f.id = m.user_id
+                where _order in ('overall', 'tables')
+                order by m.division, m.place;
+end $$;
+grant execute on function public.preview_division_members(text, text, integer) to authenticated, service_role;
 
 -- The size of a draw.
 create function private.division_plan(_league text, _at_most integer, _matchdays integer)
@@ -144,8 +160,8 @@ begin
   returning * into draw;
   insert into private.division_matchdays (draw_id, number, round)
   select draw.id, m.number, m.round from private.matchdays_to_draw(_league, _matchdays) m;
-  insert into private.division_places (draw_id, division, place, user_id)
-  select draw.id, d.division, p.place, o.user_id
+  insert into private.division_places (draw_id, division, place, user_id, since)
+  select draw.id, d.division, p.place, o.user_id, '-infinity'
     from generate_series(1, draw.divisions) d (division)
    cross join generate_series(1, draw.size) p (place)
     left join private.members_to_draw(_league, _order, _at_most) o on o.division = d.division and o.place = p.place;

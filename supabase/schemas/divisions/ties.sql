@@ -40,6 +40,17 @@ as $$
    where r.draw_id = (_draw).id
 $$;
 
+-- The matchday that a page shows first: the one that began last since the member got the place, else the next one, else
+-- the last. _since: null without a place.
+create function private.matchday_to_show(_draw private.division_draws, _since timestamptz) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(max(r.number) filter (where r.state <> 'dropped' and r.starts_at <= clock_timestamp()
+                                          and r.starts_at >= coalesce(_since, '-infinity')),
+                  min(r.number) filter (where r.state = 'upcoming'), max(r.number))
+    from private.matchdays_of(_draw) r
+$$;
+
 -- What each place of a division (null: of all) earned on each matchday that has begun. The exact scores and right
 -- outcomes of the leaderboard count, not its points, because those of doubles count twice.
 create function private.division_points(_draw private.division_draws, _division integer default null)
@@ -164,3 +175,40 @@ as $$
    order by m.number, a.place
 $$;
 grant execute on function public.division_fixtures(integer) to authenticated, service_role;
+
+-- The matches of the caller's tie on the matchday that public.divisions() names, in the order of their kick-offs,
+-- without cancelled ones. their_: of the opponent, null before the lock. Points are those of the tie, in which doubles
+-- do not count, and null until the match is completed. A member who got the place after the matchday began has none.
+create function public.division_tie()
+returns table (match_id uuid, kickoff_at timestamptz, kickoff_confirmed boolean, match_date date, day_time_zone text,
+               locks_at timestamptz, status text, home_team_name text, away_team_name text, home_score integer,
+               away_score integer, my_home integer, my_away integer, my_points integer, their_home integer,
+               their_away integer, their_points integer)
+language sql stable security definer set search_path = ''
+as $$
+  select m.id, m.kickoff_at, m.kickoff_confirmed, m.match_date, m.day_time_zone, m.locks_at, m.status,
+         m.home_team_name, m.away_team_name, m.home_score, m.away_score, mine.home_prediction, mine.away_prediction,
+         case when m.status = 'completed' and mine.id is not null then private.prediction_points(
+           mine.home_prediction, mine.away_prediction, m.home_score, m.away_score, false) end,
+         theirs.home_prediction, theirs.away_prediction,
+         case when m.status = 'completed' and theirs.id is not null then private.prediction_points(
+           theirs.home_prediction, theirs.away_prediction, m.home_score, m.away_score, false) end
+    from private.shown_draw() d
+    join public.competitions c on c.id = d.competition_id
+    join private.division_places me on me.draw_id = d.id and me.user_id = (select auth.uid())
+   cross join lateral private.matchdays_of(d) r
+    join private.division_places o
+      on o.draw_id = d.id and o.division = me.division
+     and o.place = private.division_opponent(d.size, r.number, me.place)
+    join public.matches m
+      on m.league = c.name and m.season is not distinct from d.season and m.round = r.round
+     and m.status <> 'cancelled'
+    left join public.user_predictions mine
+      on mine.match_id = m.id and mine.user_id = me.user_id and me.since <= r.starts_at
+    left join public.user_predictions theirs
+      on theirs.match_id = m.id and theirs.user_id = o.user_id and o.since <= r.starts_at
+     and private.may_see('infinity', m.locks_at, null)
+   where r.number = private.matchday_to_show(d, me.since)
+   order by m.kickoff_at, m.id
+$$;
+grant execute on function public.division_tie() to authenticated, service_role;

@@ -73,6 +73,9 @@ begin
       ('questions', 'season_questions' = any (logged) or exists (
         select from public.season_answers r
          where r.user_id = member and age(r.xmin) <= oldest)),
+      ('divisions', 'division_draws' = any (logged) or exists (
+        select from private.division_matchdays r where age(r.xmin) <= oldest) or exists (
+        select from private.division_places r where age(r.xmin) <= oldest)),
       ('notifications', exists (
         select from public.notifications r
          where r.user_id = member and age(r.xmin) <= oldest)),

@@ -1,5 +1,5 @@
 -- Which pages the navigation offers.
-select plan(5);
+select plan(7);
 
 create temporary table people as select tests.a_player('Amina') as amina;
 grant select on people to authenticated;
@@ -26,3 +26,9 @@ select tests.act_as_owner();
 select tests.ends((select id from games), 1, 0);
 select tests.act_as((select amina from people));
 select pg_temp.offers(true, true, 'a result brings honours');
+
+select is((select divisions from public.club_pages()), false, 'a club without a draw has no divisions');
+select tests.act_as_owner();
+insert into private.division_draws (competition_id, divisions, size, at_most) values ('friendly_club', 1, 2, 8);
+select tests.act_as((select amina from people));
+select is((select divisions from public.club_pages()), true, 'a draw brings divisions');

@@ -1,5 +1,5 @@
 -- Drawing, ending and undoing divisions.
-select plan(34);
+select plan(40);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.a_player('Watcher') as watcher;
 create temporary table members as
@@ -24,6 +24,12 @@ create function pg_temp.drawn() returns setof integer[] language sql security de
     left join members m on m.id = p.user_id
    group by p.division order by p.division
 $$;
+-- The members that the preview has for each division, as numbers.
+create function pg_temp.previewed(_order text, _at_most integer) returns setof integer[] language sql as $$
+  select array_agg(m.n order by p.place)
+    from public.preview_division_members('Friendly Club', _order, _at_most) p join members m on m.id = p.user_id
+   group by p.division order by p.division
+$$;
 grant execute on all functions in schema pg_temp to public;
 
 select tests.act_as(watcher) from game;
@@ -32,6 +38,8 @@ select throws_ok($$ select public.draw_divisions('Friendly Club', 'overall', 8, 
 select throws_ok($$ select public.end_divisions() $$, 'SL003', null, 'and ends none');
 select throws_ok($$ select * from public.preview_divisions('Friendly Club', 8, 4) $$, 'SL003', null,
                  'and sees no preview');
+select throws_ok($$ select * from public.preview_division_members('Friendly Club', 'overall', 8) $$, 'SL003', null,
+                 'not of the members either');
 select tests.act_as(olga) from game;
 select throws_ok($$ select public.draw_divisions('Friendly Club', 'overall', 8, 4) $$, '22023',
                  'Divisions need two members on the leaderboard of the competition', 'nobody has predicted yet');
@@ -60,6 +68,9 @@ select results_eq($$ select * from pg_temp.plan('Chess', 8, 3) p (members intege
                   $$ values (0, 0, null::integer, null::integer, 0, null::text, null::text, false) $$,
                   'that of an unknown competition is empty');
 
+select results_eq($$ select * from pg_temp.previewed('overall', 8) $$, $$ values ('{1,2,3,4,5,6}'::integer[]),
+                  ('{7,8,9,10,11,12}'), ('{13,14,15,16,17}') $$, 'the preview has the members of each division');
+select is_empty($$ select * from pg_temp.previewed('random', 8) $$, 'but none who will be drawn at random');
 create temporary table acts (name text, id uuid);
 grant all on acts to public;
 insert into acts values ('drawn', public.draw_divisions('Friendly Club', 'overall', 8, 99,
@@ -87,6 +98,10 @@ select isnt((select string_agg(d::text, ' ') from pg_temp.drawn() d),
             '{1,2,3,4,5,6} {7,8,9,10,11,12} {13,14,15,16,17}', 'then it has another order');
 select results_eq($$ select n from pg_temp.drawn() d, unnest(d) n order by n $$,
                   'select generate_series(1, 17)', 'of the same members');
+select tests.act_as_owner();
+select is((select count(*) from private.division_places where since = '-infinity'), 18::bigint,
+          'all places count from the beginning');
+select tests.act_as(olga) from game;
 select lives_ok('select public.end_divisions()', 'it ends');
 
 -- The half-season of the order by names is played: who has the lower number wins.
@@ -104,11 +119,16 @@ select results_eq($$ select full_name, goes from public.division_table(2) $$,
             ('Member K', 'down'), ('Member L', 'down') $$, 'the ended tables can still be read');
 select results_eq($$ select ended_at is not null, may_join from public.divisions() $$, $$ values (true, false) $$,
                   'without joining them');
-select lives_ok($$ select public.draw_divisions('Friendly Club', 'tables', 8, 4) $$, 'the next draw follows them');
+select results_eq($$ select * from pg_temp.previewed('tables', 8) $$, $$ values ('{1,2,3,4,7,8}'::integer[]),
+                  ('{5,6,9,10,13,14}'), ('{11,12,15,16,17}') $$, 'the preview of the next draw follows them');
+select lives_ok($$ select public.draw_divisions('Friendly Club', 'tables', 8, 4) $$, 'as the next draw does');
 select results_eq('select pg_temp.drawn()', $$ values ('{1,2,3,4,7,8}'::integer[]), ('{5,6,9,10,13,14}'),
                   ('{11,12,15,16,17}') $$, 'two up and two down');
 select throws_ok(format('select public.undo(%L)', id), 'SL015', null,
                  'the end of divisions cannot be undone after the next draw') from acts where name = 'ended';
+select results_eq($$ select * from pg_temp.previewed('tables', 12) $$,
+                  $$ values ('{1,2,3,4,7,8,5,6,9}'::integer[]), ('{10,13,14,11,12,15,16,17}') $$,
+                  'a preview follows the tables of the draw that runs');
 insert into acts values ('third', public.draw_divisions('Friendly Club', 'tables', 12, 4));
 select results_eq('select pg_temp.drawn()', $$ values ('{1,2,3,4,7,8,5,6,9}'::integer[]),
                   ('{10,13,14,11,12,15,16,17}') $$, 'a draw ends the one that runs and follows its tables');

@@ -1,5 +1,5 @@
 -- Who meets whom, and the tables, compared with what the predictions say.
-select plan(14);
+select plan(22);
 
 -- The circle method, for every size and twice as many matchdays as opponents.
 create temporary table pairs as
@@ -114,3 +114,45 @@ select is((select goes from public.division_table(2) where user_id is null), nul
 select results_eq($$ select count(*), count(*) filter (where first_id is null or second_id is null)
                        from public.division_fixtures(2) $$, $$ values (21::bigint, 7::bigint) $$,
                   'fixtures are known for all matchdays, with the one against the ghost');
+
+-- The matches of a member's own tie.
+create function pg_temp.tie() returns setof text language sql as $$
+  select format('%s %s-%s, %s-%s', t.home_team_name, t.my_points, t.their_points, t.my_home, t.their_home)
+    from public.division_tie() t
+$$;
+create function pg_temp.expected_tie(_me integer, _them integer, _number integer) returns setof text
+language sql security definer as $$
+  select format('%s %s-%s, %s-%s', m.home_team_name,
+                public.calculate_prediction_points(a.home_prediction, a.away_prediction, m.home_score, m.away_score),
+                public.calculate_prediction_points(b.home_prediction, b.away_prediction, m.home_score, m.away_score),
+                a.home_prediction, b.home_prediction)
+    from games g join public.matches m on m.id = g.id
+    left join public.user_predictions a on a.match_id = g.id and a.user_id = (select id from members where n = _me)
+    left join public.user_predictions b on b.match_id = g.id and b.user_id = (select id from members where n = _them)
+   where g.number = _number order by m.kickoff_at
+$$;
+grant execute on all functions in schema pg_temp to public;
+select tests.act_as(id) from members where n = 2;
+select is((select matchday from public.divisions()), 7, 'after all matchdays the last one is shown first');
+select results_eq('select count(*), count(my_home), count(their_home) from public.division_tie()',
+                  $$ values (2::bigint, 2::bigint, 0::bigint) $$, 'a tie has no pick of the opponent before the lock');
+select tests.act_as_owner();
+select private.rules_off();
+update public.matches m set locks_at = clock_timestamp() - interval '1 hour' * (8 - g.number)
+  from games g where g.id = m.id and g.number < 4;
+select private.rules_on();
+-- By the circle method place 2 meets place 3 on the third matchday of six places.
+select is(private.division_opponent(6, 3, 2), 3, 'the second member meets the third');
+select tests.act_as(id) from members where n = 2;
+select is((select matchday from public.divisions()), 3, 'the matchday that began last is shown first');
+select results_eq('select * from pg_temp.tie()', 'select * from pg_temp.expected_tie(2, 3, 3)',
+                  'a tie has the picks of both, with points without doubles');
+select tests.act_as_owner();
+update private.division_places p set since = clock_timestamp() from members m where m.id = p.user_id and m.n = 3;
+select tests.act_as(id) from members where n = 2;
+select is((select count(their_home) from public.division_tie()), 0::bigint,
+          'without those of an opponent who came later');
+select tests.act_as(id) from members where n = 3;
+select is((select matchday from public.divisions()), 7, 'who sees a matchday that has not begun');
+select tests.act_as(id) from olga;
+select is_empty('select * from public.division_tie()', 'a member without a place has no tie');
