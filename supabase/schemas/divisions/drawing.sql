@@ -23,9 +23,9 @@ as $$
 $$;
 
 -- The members of the competition's leaderboard, divided into as few divisions as possible of at most _at_most. _order:
--- 'overall' (that of the overall leaderboard), 'random' or 'tables' (those of the competition's last draw, two up and
--- two down).
-create function private.members_to_draw(_league text, _order text, _at_most integer)
+-- 'overall' (that of the overall leaderboard), 'random' or 'tables' (those of the draw _before, two up and two down).
+create function private.members_to_draw(_league text, _order text, _at_most integer,
+                                        _before private.division_draws)
 returns table (user_id uuid, division integer, place integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -38,8 +38,7 @@ as $$
              with ordinality o (user_id, nth)
       join private.player_totals t on t.board_id = private.board_of(_league) and t.user_id = o.user_id
       join public.profiles f on f.id = o.user_id
-      left join (select e.* from private.last_draw(_league) d cross join lateral private.division_standings(d) e) s
-        on _order = 'tables' and s.user_id = f.id
+      left join private.division_standings(_before) s on _order = 'tables' and s.user_id = f.id
   ), divided as (
     select m.id, m.nth, ntile(m.divisions) over (order by m.nth) as division from members m
   )
@@ -47,10 +46,10 @@ as $$
 $$;
 
 -- The draw of a competition that runs, or that ended last.
-create function private.last_draw(_league text) returns setof private.division_draws
+create function private.last_draw(_league text) returns private.division_draws
 language sql stable security definer set search_path = ''
 as $$
-  select d.* from private.division_draws d join public.competitions c on c.id = d.competition_id and c.name = _league
+  select d from private.division_draws d join public.competitions c on c.id = d.competition_id and c.name = _league
    order by d.ended_at desc nulls first limit 1
 $$;
 
@@ -78,8 +77,7 @@ begin
   perform private.require_admin();
   return query select p.members, p.divisions, p.size, p.divisions * p.size - p.members, p.matchdays, p.first_round,
                       p.last_round, p.starts_at,
-                      exists (select from private.division_draws d
-                                join public.competitions c on c.id = d.competition_id and c.name = _league)
+                      (private.last_draw(_league)).id is not null
                  from private.division_plan(_league, _at_most, _matchdays) p;
 end $$;
 grant execute on function public.preview_divisions(text, integer, integer) to authenticated, service_role;
@@ -93,7 +91,7 @@ as $$
 begin
   perform private.require_admin();
   return query select m.division, m.place, m.user_id, coalesce(f.full_name, 'Player')
-                 from private.members_to_draw(_league, _order, _at_most) m
+                 from private.members_to_draw(_league, _order, _at_most, private.last_draw(_league)) m
                  join public.profiles f on f.id = m.user_id
                 where _order in ('overall', 'tables')
                 order by m.division, m.place;
@@ -129,6 +127,7 @@ as $$
 declare
   first jsonb;
   plan record;
+  before private.division_draws;
   draw private.division_draws;
   undo_id uuid;
 begin
@@ -144,8 +143,9 @@ begin
   perform private.lock_totals();
   perform private.begin_undo('draw_divisions', null);
   perform private.end_draw();
+  before := private.last_draw(_league);
   select * into plan from private.division_plan(_league, _at_most, _matchdays);
-  if _order = 'tables' and not exists (select from private.last_draw(_league)) then
+  if _order = 'tables' and before.id is null then
     raise exception 'The competition has no earlier divisions to follow'
       using errcode = '22023', detail = '{"kind": "no_divisions_to_follow"}';
   elsif plan.members < 2 then
@@ -164,7 +164,8 @@ begin
   select draw.id, d.division, p.place, o.user_id, '-infinity'
     from generate_series(1, draw.divisions) d (division)
    cross join generate_series(1, draw.size) p (place)
-    left join private.members_to_draw(_league, _order, _at_most) o on o.division = d.division and o.place = p.place;
+    left join private.members_to_draw(_league, _order, _at_most, before) o
+      on o.division = d.division and o.place = p.place;
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('draw_divisions', 'division_draws', draw.id::text, null, jsonb_build_object(
     'league', _league, 'season', draw.season, 'order', _order, 'divisions', draw.divisions, 'members', plan.members,

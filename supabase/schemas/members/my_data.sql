@@ -47,7 +47,8 @@ begin
                           from public.group_members m join public.groups g on g.id = m.group_id
                          where m.user_id = (select auth.uid())), '[]'),
     'divisions', coalesce((select jsonb_agg(to_jsonb(p) - '{draw_id,user_id}'::text[] || jsonb_build_object(
-                                     'competition', d.competition_id, 'season', d.season, 'drawn_at', d.drawn_at)
+                                     'since', greatest(p.since, d.drawn_at), 'competition', d.competition_id,
+                                     'season', d.season, 'drawn_at', d.drawn_at)
                                      order by d.drawn_at)
                              from private.division_places p join private.division_draws d on d.id = p.draw_id
                             where p.user_id = (select auth.uid())), '[]'),

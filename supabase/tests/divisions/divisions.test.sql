@@ -1,5 +1,5 @@
 -- Who has a place, who takes one, and what becomes of the places of accounts that are deleted or merged.
-select plan(23);
+select plan(24);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.a_player('Amina') as amina,
   tests.a_player('Bruno') as bruno, tests.a_player('Cara') as cara, tests.a_player('Dora') as dora,
@@ -53,6 +53,7 @@ select results_eq('select division, may_join from public.divisions()', 'values (
 select is(public.join_divisions(), 1, 'and takes the place of the ghost');
 select is(public.join_divisions(), 1, 'once');
 select results_eq('select division, may_join from public.divisions()', 'values (1, false)', 'and has a place then');
+select is((select matchday from public.divisions()), 2, 'which plays from the next matchday');
 select matches(pg_temp.names(), 'Dora 0$', 'with the points of the ghost');
 select throws_ok('select * from private.division_places', '42501', null, 'the tables themselves are closed');
 select results_eq($$ select d ->> 'competition', d ->> 'division' from jsonb_array_elements(
