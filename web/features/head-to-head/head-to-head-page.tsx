@@ -15,7 +15,6 @@ import { BackToLeaderboard, DuelHead } from "./duel-head.tsx";
 import { MatchdaysWon, PointsByMatchday } from "./matchdays.tsx";
 import { Swings } from "./swings.tsx";
 import { useDuelPlayers } from "./use-duel-players.ts";
-import "../../football/duel/duel.css";
 
 export { HeadToHeadPage as Component };
 
