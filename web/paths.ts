@@ -8,6 +8,7 @@ export const paths = {
   subscriptions: "/subscriptions",
   leaderboard: "/leaderboard",
   friendlyClub: "/leaderboard/friendly-club",
+  divisions: "/divisions",
   honours: "/honours",
   headToHead: "/head-to-head/:id",
   questions: "/questions",
@@ -78,12 +79,13 @@ export interface Destination {
   label: string;
 }
 
-/** The navigation bar for players, in its order. An empty club has no use for the pages with `needs`. */
-export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" })[] = [
+/** The navigation bar for players, in its order. A club without them has no use for the pages with `needs`. */
+export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" | "divisions" })[] = [
   { path: paths.home, label: words.home },
   { path: paths.matches, label: words.matches },
   { path: paths.subscriptions, label: words.subscriptions },
   { path: paths.leaderboard, label: words.leaderboard },
+  { path: paths.divisions, label: words.divisions, needs: "divisions" },
   { path: paths.groups, label: words.groups, needs: "groups" },
   { path: paths.honours, label: words.honours, needs: "honours" },
   { path: paths.archives, label: words.leaderboardArchives },

@@ -5,7 +5,7 @@ import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
  * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
- * emails, unsubscribing, invites, groups, honours, season questions and the comparison of two players.
+ * emails, unsubscribing, invites, divisions, groups, honours, season questions and the comparison of two players.
  */
 export const clubRoutes: Route[] = [
   {
@@ -33,6 +33,11 @@ export const clubRoutes: Route[] = [
       path: paths.welcome,
       title: words.welcome,
       load: () => import("./welcome/welcome-page.tsx"),
+    },
+    {
+      path: paths.divisions,
+      title: words.divisions,
+      load: () => import("../features/divisions/divisions-page.tsx"),
     },
     {
       path: paths.honours,

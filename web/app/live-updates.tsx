@@ -38,6 +38,7 @@ const own = [
   subject.subscriptions,
   subject.profile,
   subject.groups,
+  subject.divisions,
 ];
 
 /**

@@ -48,6 +48,7 @@ const clubPaths = [
   paths.welcome,
   paths.groups,
   paths.joinGroup,
+  paths.divisions,
   paths.honours,
   paths.headToHead,
   paths.questions,

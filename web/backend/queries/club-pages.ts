@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { nextIdleTurn } from "../../browser/when-idle.ts";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import { deviceNow } from "../connection/server-clock.ts";
 import { subject } from "./query-keys.ts";
 import { onDevice } from "./query-meta.ts";
 
@@ -10,41 +11,51 @@ export interface ClubPages {
   groups: boolean;
   /** Also the leaderboards of matchdays and months. */
   honours: boolean;
+  divisions: boolean;
 }
 
 const storageKey = "club-pages";
+/** Groups and honours stay; divisions come and go, which a visit may learn this much later. */
+const hour = 3_600_000;
 
 /**
- * The pages that the navigation offers beside those that every club has. Asked when the browser is idle, and never again on
- * this device once the club has all of them.
+ * The pages that the navigation offers beside those that every club has. Asked when the browser is idle, and at most once an hour
+ * on this device once the club has those that stay.
  */
 export const clubPages = queryOptions({
   queryKey: [subject.clubPages],
   meta: onDevice,
   queryFn: async (): Promise<ClubPages> => {
     await nextIdleTurn();
-    const [pages = { groups: false, honours: false }] = await dataOf(backend().rest.rpc("club_pages"));
+    const [pages = { groups: false, honours: false, divisions: false }] = await dataOf(
+      backend().rest.rpc("club_pages"),
+    );
     rememberPages(pages);
     return pages;
   },
-  initialData: rememberedPages,
-  staleTime: ({ state }) => (state.data?.groups && state.data.honours ? Number.POSITIVE_INFINITY : 0),
+  initialData: () => remembered()?.pages,
+  initialDataUpdatedAt: () => remembered()?.at,
+  staleTime: ({ state }) => (state.data?.groups && state.data.honours ? hour : 0),
 });
 
-/** The pages at the last visit, stored as "groups honours"; undefined at the first. */
-function rememberedPages(): ClubPages | undefined {
+/** The pages at the last visit and its time, stored as "groups honours 1796000000000"; undefined at the first. */
+function remembered(): { pages: ClubPages; at: number } | undefined {
   try {
     const stored = localStorage.getItem(storageKey)?.split(" ");
-    return stored && { groups: stored.includes("groups"), honours: stored.includes("honours") };
+    if (!stored) return undefined;
+    const has = (page: keyof ClubPages) => stored.includes(page);
+    const pages = { groups: has("groups"), honours: has("honours"), divisions: has("divisions") };
+    return { pages, at: Number(stored.at(-1)) || 0 };
   } catch {
     // Without storage the page asks.
     return undefined;
   }
 }
 
-function rememberPages({ groups, honours }: ClubPages): void {
+function rememberPages(pages: ClubPages): void {
   try {
-    localStorage.setItem(storageKey, `${groups ? "groups" : ""} ${honours ? "honours" : ""}`);
+    const names = Object.entries(pages).flatMap(([name, has]) => (has ? name : []));
+    localStorage.setItem(storageKey, [...names, deviceNow()].join(" "));
   } catch {
     // The next visit asks again.
   }

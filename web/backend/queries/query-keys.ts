@@ -14,6 +14,7 @@ export const subject = {
   news: "news",
   notifications: "notifications",
   groups: "groups",
+  divisions: "divisions",
   // not a text: a key
   clubPages: "club pages",
   archives: "archives",

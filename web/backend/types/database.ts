@@ -1,5 +1,6 @@
 import type * as admin from "./admin-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
+import type * as divisions from "./division-rows.ts";
 import type * as imports from "./import-rows.ts";
 import type * as members from "./member-rows.ts";
 import type * as questions from "./question-rows.ts";
@@ -117,6 +118,11 @@ type FunctionRows = Known<
     my_period_row: rows.PeriodRow;
     crowd: rows.CrowdRow;
     champions: rows.ChampionRow;
+    divisions: divisions.DivisionsRow;
+    division_table: divisions.DivisionTableRow;
+    division_fixtures: divisions.DivisionFixtureRow;
+    division_tie: divisions.TieMatchRow;
+    preview_divisions: divisions.DivisionPlanRow;
     winner_counts: rows.WinnerCountRow;
     period_winners: rows.PeriodWinnerRow;
     club_records: rows.ClubRecordRow;

@@ -1,0 +1,59 @@
+import { ArrowLeft } from "lucide-react";
+import * as words from "#words/divisions";
+import * as footballWords from "#words/football";
+import type { DivisionsRow } from "../../backend/types/division-rows.ts";
+import { DuelBoard } from "../../football/duel/duel-board.tsx";
+import { roundName } from "../../football/time/round-name.ts";
+import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { TiePoints } from "./tie-points.tsx";
+import { basisOf, type OwnTie, opponentName, verdictOf } from "./ties.ts";
+
+interface Props {
+  /** The member. */
+  me: { id: string; name: string };
+  /** Null while they load. */
+  club: DivisionsRow | null;
+  tie: OwnTie | null;
+  /** Whether one of its matches is live. */
+  isLive: boolean;
+  now: number;
+}
+
+/** The member's tie of the matchday. */
+export function TieHead({ me, club, tie, isLive, now }: Props) {
+  const opponent = tie ? opponentName(tie) : "";
+  return (
+    <DuelBoard
+      sides={[
+        { id: me.id, name: me.name, shown: footballWords.you },
+        { id: tie?.opponent?.id ?? "", name: tie?.opponent?.name ?? "?", shown: opponent },
+      ]}
+      score={tie && <TiePoints points={[tie.mine, tie.theirs]} state={tie.state} className="duel-flaps" />}
+      verdict={
+        tie && (
+          <>
+            <b>{verdictOf(tie)}</b> <span>{basisOf(tie, now)}</span>
+            {tie.opponent === null && <span>{` ${words.whatGhostsAre}`}</span>}
+          </>
+        )
+      }
+    >
+      <p className="back-link">
+        <Link to={paths.leaderboard}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          <span>{words.leaderboard}</span>
+        </Link>
+      </p>
+      <h1 className="visually-hidden">
+        {tie ? words.tieAgainst({ round: roundName(tie.round), name: opponent }) : words.divisions}
+      </h1>
+      <p className="tie-top">
+        {club?.division != null && <b>{words.divisionNumber({ division: club.division })}</b>}
+        {club && <span>{club.league}</span>}
+        {tie && <span>{roundName(tie.round)}</span>}
+        {isLive && <span className="live-tag">{words.live}</span>}
+      </p>
+    </DuelBoard>
+  );
+}
