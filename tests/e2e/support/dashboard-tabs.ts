@@ -11,6 +11,7 @@ export const DASHBOARD_TABS = [
   "subscription-archives",
   "matches",
   "questions",
+  "divisions",
   "teams",
   "leaderboard-archives",
   "season-end",

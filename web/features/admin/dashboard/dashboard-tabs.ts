@@ -85,6 +85,11 @@ export const dashboardGroups: readonly Group[] = [
         load: () => import("../matches/questions/questions-panel.tsx"),
         helpers: ["results"],
       },
+      {
+        path: "divisions",
+        label: words.divisions,
+        load: () => import("../matches/divisions/divisions-panel.tsx"),
+      },
       { path: "teams", label: words.teams, load: () => import("../content/teams/teams-panel.tsx") },
       {
         path: "leaderboard-archives",

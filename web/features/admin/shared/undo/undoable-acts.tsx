@@ -11,6 +11,8 @@ const sentences = {
   clear_all_points: words.allPointsWereCleared,
   clear_player_points: words.pointsOfAMemberWereReset,
   "delete-user": words.anAccountWasDeleted,
+  draw_divisions: words.divisionsWereDrawn,
+  end_divisions: words.divisionsWereEnded,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
