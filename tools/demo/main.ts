@@ -14,6 +14,7 @@ import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { patientFetch } from "../backend/patient-fetch.ts";
 import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
+import { drawDivisions, isOfDivisions, nextYear } from "./divisions.ts";
 import { addGroups } from "./groups.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
@@ -79,6 +80,12 @@ async function fill(backend: Backend): Promise<void> {
     }),
   );
   await subscribe(rest, players, ids, adminId);
+  await schedule(rest, season.filter(isOfDivisions), timeZone, nextYear);
+  await drawDivisions(
+    rest,
+    players.filter(({ subscriptions: all }) => all.includes("premier_league")).length,
+    must,
+  );
   await schedule(rest, season, timeZone, ahead);
   await addWonRound(rest, SEASON, season.map(ahead), must);
   await must(
