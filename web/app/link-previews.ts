@@ -28,6 +28,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.round, words.yourRound, words.previewOfMatches],
   [paths.subscriptions, words.subscriptions, words.previewOfSubscriptions],
   [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
+  [paths.divisions, words.divisions, words.previewOfDivisions],
   [paths.honours, words.honours, words.previewOfHonours],
   [paths.headToHead, words.headToHead, words.previewOfHeadToHead],
   [paths.archives, words.leaderboardArchives, words.previewOfArchives],

@@ -104,6 +104,7 @@ const memberPages = (): Record<string, Panels> => ({
     failing: ["Failed to load the leaderboard"],
     whole: "All competitions together",
   },
+  "/divisions": { failing: ["Failed to load the divisions"], whole: "There are no divisions at the moment" },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
   "/questions": { failing: ["Failed to load the questions"], whole: "No questions yet" },
   "/groups": { failing: ["Failed to load your groups"], whole: "Beat someone you know" },

@@ -35,6 +35,7 @@ const SCREENS = {
     "/leaderboard",
     "/leaderboard?competition=friendly_club&period=matchday",
     "/leaderboard?period=month",
+    "/divisions",
     "/honours",
     "/groups",
     "/subscriptions",

@@ -5,6 +5,7 @@ import { Shirt } from "../../football/components/shirt.tsx";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { TiePoints } from "./tie-points.tsx";
+import { counts } from "./ties.ts";
 
 interface Props {
   fixtures: readonly DivisionFixtureRow[];
@@ -56,17 +57,17 @@ function stateOf(tie: DivisionFixtureRow | undefined, now: number): string {
 
 function TieLine({ tie, userId }: { tie: DivisionFixtureRow; userId: string }) {
   const { first_id, first_name, first_points, second_id, second_name, second_points, state } = tie;
-  const isOver = state === "over" || state === "settled";
+  const isOver = counts({ state });
   const beaten = (mine: number | null, theirs: number | null) =>
     isOver && (mine ?? 0) < (theirs ?? 0) ? "beaten" : undefined;
   return (
     <li className={userId === first_id || userId === second_id ? "tie-line own-line" : "tie-line"}>
       <span className={beaten(first_points, second_points)}>{first_name ?? words.ghost}</span>
-      <Shirt player={first_id ?? ""} name={first_name ?? "?"} />
+      {first_id === null ? <span /> : <Shirt player={first_id} name={first_name ?? ""} />}
       <span className="tie-score">
         <TiePoints points={[first_points, second_points]} state={state} className="tie-flaps" />
       </span>
-      <Shirt player={second_id ?? ""} name={second_name ?? "?"} />
+      {second_id === null ? <span /> : <Shirt player={second_id} name={second_name ?? ""} />}
       <span className={beaten(second_points, first_points)}>{second_name ?? words.ghost}</span>
     </li>
   );

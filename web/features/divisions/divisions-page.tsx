@@ -142,7 +142,15 @@ function ChosenDivision({ own, userId, now }: ChosenProps) {
           other.isPending && <SkeletonRows count={8} height={56} label={words.loadingDivisions} />
         )}
       </section>
-      {shown && <DivisionTies key={number} fixtures={shown.fixtures} userId={userId} matchday={club.matchday} now={now} />}
+      {shown && (
+        <DivisionTies
+          key={number}
+          fixtures={shown.fixtures}
+          userId={userId}
+          matchday={club.matchday}
+          now={now}
+        />
+      )}
     </>
   );
 }

@@ -87,7 +87,7 @@ function TieLine({ tie, now }: { tie: OwnTie; now: number }) {
   const name = opponentName(tie);
   return (
     <li className="own-tie">
-      <Shirt player={tie.opponent?.id ?? ""} name={tie.opponent?.name ?? "?"} />
+      {tie.opponent ? <Shirt player={tie.opponent.id} name={tie.opponent.name} /> : <span />}
       <span>
         <b>{name}</b>
         <small>{`${roundName(tie.round)}${noteOf(tie, now)}`}</small>

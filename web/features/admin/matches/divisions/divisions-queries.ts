@@ -21,7 +21,7 @@ export interface DrawChoices {
 }
 
 /** How many divisions, members and matchdays a draw would have. */
-export const drawPlan = ({ league, atMost, matchdays }: DrawChoices) =>
+export const drawPlan = ({ league, atMost, matchdays }: Omit<DrawChoices, "order">) =>
   queryOptions({
     queryKey: [subject.divisions, "plan", league, atMost, matchdays],
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { drawDivisions } from "./divisions-mutations.ts";
-import { type DrawChoices, type DrawOrder, drawPlan } from "./divisions-queries.ts";
+import { type DrawOrder, drawPlan } from "./divisions-queries.ts";
 import { DrawPreview } from "./draw-preview.tsx";
 import { staleAfterDraw } from "./stale-after-draw.ts";
 
@@ -16,16 +16,12 @@ import { staleAfterDraw } from "./stale-after-draw.ts";
 const sizes = [8, 10, 12, 14, 16, 18, 20];
 const mostMatchdays = 99;
 /** A half-season of the Premier League. */
-const fewest: DrawChoices = {
-  league: competitions[0]?.name ?? "",
-  order: "overall",
-  atMost: 12,
-  matchdays: 19,
-};
+const halfSeason = { league: competitions[0]?.name ?? "", atMost: 12, matchdays: 19 };
 
 /** What is drawn, with a preview. */
 export function DrawForm({ isRunning }: { isRunning: boolean }) {
-  const [choices, setChoices] = useState(fewest);
+  const [choices, setChoices] = useState(halfSeason);
+  const [asked, setOrder] = useState<DrawOrder | null>(null);
   const plan = useQuery(drawPlan(choices));
   const draw = useAdminMutation(
     drawDivisions,
@@ -33,8 +29,8 @@ export function DrawForm({ isRunning }: { isRunning: boolean }) {
     { stale: staleAfterDraw, undoId: (id) => id },
   );
   const hasTables = plan.data?.has_tables ?? false;
-  const order = choices.order === "tables" && !hasTables ? "overall" : choices.order;
-  const chosen = { ...choices, order };
+  const usual = hasTables ? "tables" : "overall";
+  const chosen = { ...choices, order: asked === null || (asked === "tables" && !hasTables) ? usual : asked };
   const canDraw = plan.data != null && plan.data.members > 1 && plan.data.matchdays > 0;
   return (
     <Form className="panel form draw-form" noValidate onSubmit={() => canDraw && draw.mutate(chosen)}>
@@ -73,10 +69,7 @@ export function DrawForm({ isRunning }: { isRunning: boolean }) {
           </select>
         </Field>
         <Field label={words.whoPlaysWhere}>
-          <select
-            value={order}
-            onChange={({ target }) => setChoices({ ...choices, order: target.value as DrawOrder })}
-          >
+          <select value={chosen.order} onChange={({ target }) => setOrder(target.value as DrawOrder)}>
             <option value="overall">{words.byTheLeaderboard}</option>
             {hasTables && <option value="tables">{words.byTheTables}</option>}
             <option value="random">{words.atRandom}</option>

@@ -54,9 +54,7 @@ function meetings(opponents: number, matchdays: number): string {
   const times = Math.floor(matchdays / opponents);
   const rest = matchdays % opponents;
   if (times === 0) return words.meetsSome({ met: matchdays, opponents });
-  return rest === 0
-    ? words.meetsAll({ times })
-    : words.meetsAllAndMore({ times, rest });
+  return rest === 0 ? words.meetsAll({ times }) : words.meetsAllAndMore({ times, rest });
 }
 
 function Members({ choices }: { choices: DrawChoices }) {
