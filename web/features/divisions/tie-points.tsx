@@ -11,6 +11,7 @@ interface Props {
 /** Both points of a tie: on flaps when they count, and on paper until then. A tie that has not begun has none. */
 export function TiePoints({ points: [first, second], state, className }: Props) {
   if (first === null || second === null) return <span className="tie-versus">{words.versus}</span>;
+  // not a text: class names
   const flaps = state === "running" ? `${className} paper-flaps` : className;
   return (
     <>
