@@ -61,6 +61,8 @@ describeRest("calling functions", (host) => {
       { a: 2 },
     ]);
     expect((await raw("echo", { method: "POST", body: "[1,2]" })).body.code).toBe("PGRST102");
+    for (const b of [1, 2, 2])
+      expect((await raw("echo", { method: "POST", body: `{"b":${b}}` })).body).toEqual({ b });
   });
 
   it("collects a variadic argument", async () => {
