@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { chownSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { extensionFiles } from "../extensions.ts";
 import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
@@ -15,5 +15,9 @@ export function extensionSettings(home: string, major: number, runAs: RunAs): Re
   const inner = join(folder, "extension"); // the server adds this name
   for (const path of [folder, inner]) if (!existsSync(path)) makeFolderForServer(path, runAs);
   for (const [name, text] of files) writeForServer(join(inner, name), text, runAs);
+  // A data folder that was copied may have another owner.
+  const { ids } = runAs;
+  const paths = [folder, inner, ...[...files.keys()].map((name) => join(inner, name))];
+  if ("uid" in ids) for (const path of paths) chownSync(path, ids.uid, ids.gid);
   return { extension_control_path: `$system:${folder}` };
 }
