@@ -40,8 +40,8 @@ as $$
    where r.draw_id = (_draw).id
 $$;
 
--- The matchday that a page shows first: the one that began last since the member got the place, else the next one, else
--- the last. _since: null without a place.
+-- The matchday that a page shows first: the one that began last since the member got the place, else the next one,
+-- else the last. _since: null without a place.
 create function private.matchday_to_show(_draw private.division_draws, _since timestamptz) returns integer
 language sql stable security definer set search_path = ''
 as $$

@@ -102,7 +102,7 @@ export const STORAGE: readonly Fault[] = [
     find: "if (!VERSION.test(version)) return null;",
     replace: "",
     caughtBy: "server/functions/modules/imports.test.ts",
-    test: "is no version",
+    test: "says which import of its map is",
   },
   {
     name: "an upload can be continued by another account",

@@ -9,8 +9,8 @@ const fixture: DivisionFixtureRow = {
   state: "running",
   matches: 10,
   matches_completed: 9,
-  starts_at: "2026-11-28T10:00:00Z",
-  settles_at: "2026-12-05T10:00:00Z",
+  starts_at: "2026-11-28T12:30:00Z",
+  settles_at: "2026-12-07T10:00:00Z",
   first_id: "amina",
   first_name: "Amina Khan",
   first_points: 7,
@@ -62,9 +62,9 @@ it("names a ghost", () => {
 it("says on how many matches a tie stands, and when it is final", () => {
   const basis = (change: Partial<DivisionFixtureRow>) =>
     ownTies([{ ...fixture, ...change }], "amina").map((tie) => basisOf(tie, now))[0];
-  expect(basis({})).toMatch(/^On 9 of 10 matches\. Final at the latest Sat 5 Dec, \d\d:\d\d, with/);
+  expect(basis({})).toMatch(/^On 9 of 10 matches\. Final at the latest Mon 7 Dec, \d\d:\d\d, with/);
   expect(basis({ state: "over", matches_completed: 10 })).toMatch(
-    /^Corrections of results count until Sat 5 Dec/,
+    /^Corrections of results count until Mon 7 Dec/,
   );
   expect(basis({ state: "settled" })).toBe("On 9 of 10 matches.");
   expect(basis({ state: "settled", matches_completed: 10 })).toBe("");
