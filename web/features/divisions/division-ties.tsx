@@ -58,17 +58,16 @@ function stateOf(tie: DivisionFixtureRow | undefined, now: number): string {
 function TieLine({ tie, userId }: { tie: DivisionFixtureRow; userId: string }) {
   const { first_id, first_name, first_points, second_id, second_name, second_points, state } = tie;
   const isOver = counts({ state });
-  const beaten = (mine: number | null, theirs: number | null) =>
-    isOver && (mine ?? 0) < (theirs ?? 0) ? "beaten" : undefined;
+  const lead = isOver ? Math.sign((first_points ?? 0) - (second_points ?? 0)) : 0;
   return (
     <li className={userId === first_id || userId === second_id ? "tie-line own-line" : "tie-line"}>
-      <span className={beaten(first_points, second_points)}>{first_name ?? words.ghost}</span>
+      <span className={lead < 0 ? "beaten" : undefined}>{first_name ?? words.ghost}</span>
       {first_id === null ? <span /> : <Shirt player={first_id} name={first_name ?? ""} />}
       <span className="tie-score">
-        <TiePoints points={[first_points, second_points]} state={state} className="tie-flaps" />
+        <TiePoints points={[first_points, second_points]} state={state} size="small" />
       </span>
       {second_id === null ? <span /> : <Shirt player={second_id} name={second_name ?? ""} />}
-      <span className={beaten(second_points, first_points)}>{second_name ?? words.ghost}</span>
+      <span className={lead > 0 ? "beaten" : undefined}>{second_name ?? words.ghost}</span>
     </li>
   );
 }

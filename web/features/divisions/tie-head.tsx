@@ -29,7 +29,7 @@ export function TieHead({ me, club, tie, isLive, now }: Props) {
         { id: me.id, name: me.name, shown: footballWords.you },
         { id: tie?.opponent?.id ?? "", name: tie?.opponent?.name ?? "?", shown: opponent },
       ]}
-      score={tie && <TiePoints points={[tie.mine, tie.theirs]} state={tie.state} className="duel-flaps" />}
+      score={tie && <TiePoints points={[tie.mine, tie.theirs]} state={tie.state} size="large" />}
       verdict={
         tie && (
           <>

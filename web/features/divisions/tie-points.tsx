@@ -5,20 +5,24 @@ import type { OwnTie } from "./ties.ts";
 interface Props {
   points: readonly [number | null, number | null];
   state: OwnTie["state"];
-  className: string;
+  size: "large" | "small";
 }
 
+// not a text: class names
+const flapClasses = { large: "duel-flaps", small: "tie-flaps" } as const;
+// not a text: class names
+const paperClasses = { large: "duel-flaps paper-flaps", small: "tie-flaps paper-flaps" } as const;
+
 /** Both points of a tie: on flaps when they count, and on paper until then. A tie that has not begun has none. */
-export function TiePoints({ points: [first, second], state, className }: Props) {
+export function TiePoints({ points: [first, second], state, size }: Props) {
   if (first === null || second === null) return <span className="tie-versus">{words.versus}</span>;
-  // not a text: class names
-  const flaps = state === "running" ? `${className} paper-flaps` : className;
+  const className = state === "running" ? paperClasses[size] : flapClasses[size];
   return (
     <>
       <span className="visually-hidden">{words.pointsToPoints({ first, second })}</span>
-      <Flaps value={first} className={flaps} />
+      <Flaps value={first} className={className} />
       <i aria-hidden="true">–</i>
-      <Flaps value={second} className={flaps} />
+      <Flaps value={second} className={className} />
     </>
   );
 }
