@@ -77,17 +77,6 @@ describe("the pool", () => {
     return answers;
   }
 
-  it("runs an urgent call before the others that wait", async () => {
-    const { db } = openSingle();
-    const order: string[] = [];
-    const call = async (name: string, isUrgent?: boolean) => {
-      await db.run(null, [{ text: `select '${name}'` }], isUrgent);
-      order.push(name);
-    };
-    await Promise.all([call("first"), call("second"), call("urgent", true)]); // before the connection is open
-    expect(order).toEqual(["urgent", "first", "second"]);
-  });
-
   it("runs other batches while one is slow", async () => {
     const db = server.open({ connections: 2 });
     const slow = await server.db.transaction(null, async (tx) => {
