@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AppDeps, createApp } from "./app.ts";
 import type { Application, OpenApplication } from "./application.ts";
-import type { AuthDeps } from "./auth/deps.ts";
+import { type AuthDeps, needsConfirmation } from "./auth/deps.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { type BackgroundWork, backgroundWork } from "./background-work.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
@@ -57,6 +57,8 @@ export interface Host<Opened extends Application = Application> {
   projectMetrics: readonly ProjectMetric[];
   /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
+  /** True if config.toml asks for confirmed addresses and no message would reach one. */
+  skipsConfirmation: boolean;
   /**
    * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
@@ -125,6 +127,7 @@ export async function openHost<Opened extends Application>(
       application,
       migrated,
       projectMetrics: readProjectMetrics(supabaseDir),
+      skipsConfirmation: config.auth.email.enable_confirmations && !needsConfirmation(auth, "email"),
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       attach: (server) => attach(server, realtime, work),
       stopJobs: work.stopJobs,

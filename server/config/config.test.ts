@@ -85,8 +85,6 @@ test.each([
   ["[auth.hook.after_lunch]\nuri = 'pg-functions://postgres/public/x'", "after_lunch"],
   ["[storage]\nfile_size_limit = '50 apples'", "storage.file_size_limit"],
   ["[storage]\nfile_size_limit = 0", "storage.file_size_limit"],
-  ["[storage.buckets.a]\nfile_size_limit = '60MiB'", "storage.buckets.a.file_size_limit"],
-  ["[storage.buckets.a]\nobjects_path = './a'", "storage.buckets.a.objects_path"],
   ["[storage.buckets.a]\nprivate = true", "storage.buckets.a.private"],
   ["[auth", "is not TOML"],
 ])("names an invalid setting: %s", (toml, name) => {

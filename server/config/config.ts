@@ -207,7 +207,7 @@ function without(value: unknown, [name = "", ...inside]: readonly string[]): unk
   return inside.length === 0 ? others : { ...others, [name]: without(section, inside) };
 }
 
-function warningsOf({ auth }: z.infer<typeof configSchema>): string[] {
+function warningsOf({ auth, storage }: z.infer<typeof configSchema>): string[] {
   const hooks = Object.entries(auth.hook).flatMap(([name, hook]) =>
     hook !== undefined && !hook.enabled && hook.uri === ""
       ? [`[auth.hook.${name}] has no uri, so no hook is called`]
@@ -216,5 +216,10 @@ function warningsOf({ auth }: z.infer<typeof configSchema>): string[] {
   const server = auth.oauth_server?.enabled
     ? ["auth.oauth_server.enabled: this host has no OAuth server"]
     : [];
-  return [...hooks, ...server];
+  const buckets = Object.entries(storage.buckets).flatMap(([name, { file_size_limit: limit = 0 }]) =>
+    limit > storage.file_size_limit
+      ? [`storage.buckets.${name}.file_size_limit: is more than storage.file_size_limit, which applies`]
+      : [],
+  );
+  return [...hooks, ...server, ...buckets];
 }

@@ -20,11 +20,17 @@ const exposable = z
     message: "the schemas auth, host and private are never exposed",
   });
 
+const exposedByDefault = ["public", "graphql_public"];
+
 /** `[api]`. */
 const apiSettings = z
   .object({
     enabled: flag(true),
-    schemas: z.array(exposable).min(1).default(["public", "graphql_public"]),
+    // An empty list is the CLI's way to ask for its defaults.
+    schemas: z
+      .array(exposable)
+      .default(exposedByDefault)
+      .transform((given) => (given.length === 0 ? exposedByDefault : given)),
     extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
     max_rows: positive(1000),
     auto_expose_new_tables: z

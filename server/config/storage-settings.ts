@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { byteSize, flag, ignoredSection } from "./fields.ts";
+import { byteSize, flag, ignored, ignoredSection } from "./fields.ts";
 
 const bucket = z.object({
   public: flag(false),
   file_size_limit: byteSize.optional(),
   allowed_mime_types: z.array(z.string().min(1)).default([]),
-  objects_path: z
-    .literal("", { error: "only works with `supabase seed buckets`; this host uploads no files" })
-    .optional(),
+  objects_path: ignored("`supabase seed buckets` uploads these files"),
 });
 
 /** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
@@ -21,11 +19,4 @@ export const storageSettings = z
     analytics: ignoredSection("the host has no analytics buckets"),
     vector: ignoredSection("the host has no vector buckets"),
   })
-  .prefault({})
-  .superRefine(({ buckets, file_size_limit: most }, context) => {
-    for (const [name, { file_size_limit: limit }] of Object.entries(buckets)) {
-      if (limit === undefined || limit <= most) continue;
-      const path = ["buckets", name, "file_size_limit"];
-      context.addIssue({ code: "custom", path, message: "is more than storage.file_size_limit" });
-    }
-  });
+  .prefault({});

@@ -41,6 +41,16 @@ test("does not leave out an invalid section for a variable of another one", () =
   expect(() => loadConfig(folderWith(toml))).toThrow("has 2 invalid settings");
 });
 
+test("exposes the default schemas if none is named, and applies the smaller of two size limits", () => {
+  const { api, warnings } = loadConfig(
+    folderWith("[api]\nschemas = []\n[storage.buckets.a]\nfile_size_limit = '60MiB'\nobjects_path = './a'"),
+  );
+  expect(api.schemas).toEqual(["public", "graphql_public"]);
+  expect(warnings).toEqual([
+    "storage.buckets.a.file_size_limit: is more than storage.file_size_limit, which applies",
+  ]);
+});
+
 test("warns about an empty hook and an OAuth server, and refuses an enabled hook without a function", () => {
   const { auth, warnings } = loadConfig(
     folderWith(

@@ -210,6 +210,10 @@ function announce(host: Host, hostFile: string, ownUrl: string): void {
   for (const warning of host.config.warnings) console.warn(`config.toml: ${warning}`);
   if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
+  if (host.skipsConfirmation)
+    console.log(
+      "New addresses count as confirmed, because no message reaches them. AUTH_CONFIRM=always waits for the code.",
+    );
 }
 
 /**

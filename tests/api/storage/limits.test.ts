@@ -125,10 +125,8 @@ it("sends purge requests to the configured cache", async () => {
 describe("invalid [storage] settings", () => {
   it.each([
     [{ file_size_limit: "plenty" }, "storage.file_size_limit"],
-    [{ buckets: { a: { file_size_limit: "1GiB" } } }, "storage.buckets.a.file_size_limit"],
     [{ buckets: { "a/b": {} } }, "storage.buckets.a/b"],
     [{ buckets: { a: { allowed_mime_types: "image" } } }, "storage.buckets.a.allowed_mime_types"],
-    [{ buckets: { a: { objects_path: "./pictures" } } }, "storage.buckets.a.objects_path"],
     [{ file_sise_limit: "5MB" }, "storage.file_sise_limit"],
   ])("stop the start with their name: %j", async (storage, name) => {
     const env = { SUPABASE_DIR: supabaseWith({ storage }) };
