@@ -11,7 +11,8 @@ begin
   end if;
 end $$;
 
-create table if not exists supabase_functions.hooks (
+-- A log of requests, so it is in no backup of rows and need not outlive a crash.
+create unlogged table if not exists supabase_functions.hooks (
   id bigserial primary key,
   hook_table_id integer not null,
   hook_name text not null,
