@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { Suspense, useDeferredValue, useMemo } from "react";
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import * as words from "#words/home";
+import { matchesAroundNow } from "../../backend/queries/matches-around-now.ts";
 import { nextMatches } from "../../backend/queries/next-matches.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
@@ -53,6 +54,7 @@ function HomePage() {
   const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: mayOpen(roles, ["results"]) }).data);
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
+  const mayMove = useLiveMatchesToCome(user !== null);
   useReturnAfterSignIn();
   // At each lock the cover shows the following match.
   const now = useNowUntil((at) => nextLock(matches.data ?? [], at));
@@ -90,7 +92,7 @@ function HomePage() {
         {!user && <MembersOnlyNotice />}
         {toEnter > 0 && <ResultsToEnter count={toEnter} />}
         {user && <LiveNow />}
-        <div className="home-columns">
+        <div className={mayMove ? "home-columns may-move" : "home-columns"}>
           <div className="stack">
             <section aria-labelledby="next-matches">
               <div className="section-head">
@@ -137,6 +139,24 @@ function HomePage() {
       </Page>
     </>
   );
+}
+
+/** Milliseconds that the matches wait for the live ones above them. */
+const livePatience = 3_000;
+
+/**
+ * Whether live matches may still appear above the others, which would move. The others are not visible meanwhile, unless their
+ * place is kept (`live/remember-live.ts`).
+ */
+function useLiveMatchesToCome(isMember: boolean): boolean {
+  const { data, isPending } = useQuery({ ...matchesAroundNow, enabled: isMember });
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), livePatience);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isMember || isLate) return false;
+  return isPending || (data?.some(({ status }) => status === "live") ?? false);
 }
 
 /** Links to the matches of the player's competitions that Home does not show. */
