@@ -8,6 +8,7 @@ import { later, serviceFetch } from "../requests/service-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
+import { storedSession } from "./stored-session.ts";
 
 /** The part of supabase-js that every screen needs. Auth, realtime, storage and functions load with their first use. */
 export interface Backend {
@@ -80,7 +81,7 @@ export function connect(config: Config): Backend {
           throw error;
         }
       },
-      () => knownSession() !== null,
+      () => storedSession() !== null,
     ) as typeof fetch,
     // TanStack Query retries already; a second layer would multiply the attempts.
     retry: false,
