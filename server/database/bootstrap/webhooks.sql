@@ -19,6 +19,8 @@ create unlogged table if not exists supabase_functions.hooks (
   created_at timestamptz not null default now(),
   request_id bigint
 );
+-- An unlogged sequence can be lost in a power failure (realtime.sql).
+alter sequence supabase_functions.hooks_id_seq set logged;
 create index if not exists supabase_functions_hooks_request_id_idx on supabase_functions.hooks using btree (request_id);
 create index if not exists supabase_functions_hooks_h_table_id_h_name_idx
   on supabase_functions.hooks using btree (hook_table_id, hook_name);

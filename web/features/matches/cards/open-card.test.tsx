@@ -65,15 +65,17 @@ it("renders its scores and notes on a tap, and no other card when it is saved", 
   await page.loaded();
   await page.until(() => componentRenders().length === 0);
 
-  await page.press("Arsenal: one more");
-  expect(componentRenders().toSorted()).toEqual(["Goals", "SaveNote", "Saved", "ScoreStepper"]);
+  const rendersOf = async (press: string, expected: readonly string[]) => {
+    const seen: string[] = [];
+    await page.press(press);
+    await page.until(() => seen.push(...componentRenders()) >= expected.length);
+    expect(seen.toSorted()).toEqual(expected.toSorted());
+  };
+  await rendersOf("Arsenal: one more", ["Goals", "SaveNote", "Saved", "ScoreStepper"]);
 
-  await page.press("Arsenal Town: one fewer");
   const footer = ["CardFold", "Fold", "SaveNote", "Saved"];
   // What is not saved yet is also what `LatePredictions` chooses from.
-  expect(componentRenders().toSorted()).toEqual(
-    ["Goals", "LatePredictions", "ScoreStepper", ...footer].toSorted(),
-  );
+  await rendersOf("Arsenal Town: one fewer", ["Goals", "LatePredictions", "ScoreStepper", ...footer]);
   await page.until(() => document.querySelector("[data-match=match-0] .note.saved") !== null);
   expect(componentRenders().filter((name) => name === "MatchFrame")).toHaveLength(1);
 });
