@@ -212,7 +212,7 @@ function announce(host: Host, hostFile: string, ownUrl: string): void {
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
   if (host.skipsConfirmation)
     console.log(
-      "New addresses count as confirmed, because no message reaches them. AUTH_CONFIRM=always waits for the code.",
+      "New accounts need no confirmation while messages only go there. AUTH_CONFIRM=always requires it.",
     );
 }
 
