@@ -1,9 +1,9 @@
 import * as words from "#words/divisions";
 import { Shirt } from "../../football/components/shirt.tsx";
+import { DuelFold } from "../../football/duel/duel-swing.tsx";
 import { kickOff } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { shortRound } from "../../football/time/short-round.ts";
-import { Fold } from "./tie-matches.tsx";
 import { counts, leadOf, type OwnTie, opponentName } from "./ties.ts";
 
 /** Older and later ties are folded. */
@@ -57,16 +57,16 @@ export function OwnSeason({ ties, now }: Props) {
       </div>
       <div>
         {list([...toCome.slice(0, 1), ...begun.slice(0, shownBefore)])}
-        <Fold title={words.laterTies} note={words.countOfTies({ count: later.length })} count={later.length}>
-          {list(later)}
-        </Fold>
-        <Fold
-          title={words.earlierTies}
-          note={words.countOfTies({ count: earlier.length })}
-          count={earlier.length}
-        >
-          {list(earlier)}
-        </Fold>
+        {later.length > 0 && (
+          <DuelFold title={words.laterTies} note={words.countOfTies({ count: later.length })}>
+            {list(later)}
+          </DuelFold>
+        )}
+        {earlier.length > 0 && (
+          <DuelFold title={words.earlierTies} note={words.countOfTies({ count: earlier.length })}>
+            {list(earlier)}
+          </DuelFold>
+        )}
       </div>
     </section>
   );

@@ -1,11 +1,9 @@
-import { ArrowLeft } from "lucide-react";
 import * as words from "#words/divisions";
 import * as footballWords from "#words/football";
 import type { DivisionsRow } from "../../backend/types/division-rows.ts";
 import { DuelBoard } from "../../football/duel/duel-board.tsx";
+import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
 import { roundName } from "../../football/time/round-name.ts";
-import { paths } from "../../paths.ts";
-import { Link } from "../../routing/link.tsx";
 import { TiePoints } from "./tie-points.tsx";
 import { basisOf, type OwnTie, opponentName, verdictOf } from "./ties.ts";
 
@@ -39,12 +37,7 @@ export function TieHead({ me, club, tie, isLive, now }: Props) {
         )
       }
     >
-      <p className="back-link">
-        <Link to={paths.leaderboard}>
-          <ArrowLeft size={18} aria-hidden="true" />
-          <span>{words.leaderboard}</span>
-        </Link>
-      </p>
+      <BackToLeaderboard />
       <h1 className="visually-hidden">
         {tie ? words.tieAgainst({ round: roundName(tie.round), name: opponent }) : words.divisions}
       </h1>

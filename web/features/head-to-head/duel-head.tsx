@@ -1,11 +1,9 @@
-import { ArrowLeft } from "lucide-react";
 import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { DuelBoard, type DuelSide } from "../../football/duel/duel-board.tsx";
 import type { DuelScore } from "../../football/duel/duel-score.ts";
-import { leaderboardPath } from "../../paths.ts";
-import { Link } from "../../routing/link.tsx";
+import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
 import type { DuelPlayer } from "./duel.ts";
 
 interface Props {
@@ -45,17 +43,6 @@ export function DuelHead({ competitionId, players, score }: Props) {
           : words.headToHead}
       </h1>
     </DuelBoard>
-  );
-}
-
-export function BackToLeaderboard({ competitionId }: { competitionId: string }) {
-  return (
-    <p className="back-link">
-      <Link to={leaderboardPath(competitionId)}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        <span>{words.leaderboard}</span>
-      </Link>
-    </p>
   );
 }
 

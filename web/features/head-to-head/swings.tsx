@@ -1,14 +1,8 @@
-import { ChevronDown } from "lucide-react";
-import { useState } from "react";
-import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
-import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
-import { Crest } from "../../football/components/crest.tsx";
 import { Mark } from "../../football/components/form-marks.tsx";
-import { areDoubled } from "../../football/doubles/doubles-rule.ts";
 import { swingOf } from "../../football/duel/duel-score.ts";
-import { kindOfPoints } from "../../football/rules/points.ts";
+import { DuelFold, DuelPick, DuelSwing } from "../../football/duel/duel-swing.tsx";
 import { clubDay } from "../../football/time/club-day.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
@@ -80,20 +74,12 @@ interface FoldProps extends Props {
   note?: string;
 }
 
-/** Its matches are drawn when it is opened, because there may be thousands. */
 function Fold({ title, note, rows, ...shown }: FoldProps) {
-  const [isOpen, setIsOpen] = useState(false);
   if (rows.length === 0) return null;
   return (
-    <details className="duel-fold" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>
-        <span>
-          <span>{title}</span> {note && <small>{note}</small>}
-        </span>
-        <ChevronDown size={22} aria-hidden="true" />
-      </summary>
-      {isOpen && <FoldedMatches rows={rows} {...shown} />}
-    </details>
+    <DuelFold title={title} {...(note === undefined ? {} : { note })}>
+      <FoldedMatches rows={rows} {...shown} />
+    </DuelFold>
   );
 }
 
@@ -108,65 +94,13 @@ function FoldedMatches({ rows, ...shown }: Props) {
   );
 }
 
-// not a text: class names
-const swingClasses = { "-1": "swing-points loss", 0: "swing-points", 1: "swing-points gain" } as const;
-
 function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows"> & { row: HeadToHeadRow }) {
-  const swing = swingOf(row);
-  const hasResult = row.home_score !== null;
   const round = row.round ? roundName(row.round) : clubDay(row.kickoff_at);
   return (
-    <li className="swing">
-      <span className={swingClasses[Math.sign(swing) as -1 | 0 | 1]}>
-        <span>{hasResult ? signed(swing) : "–"}</span>
-        <small>{hasResult ? words.labelOfPoints({ points: Math.abs(swing) }) : words.open}</small>
-      </span>
-      <div>
-        <p className="swing-match">
-          <span>
-            <Crest team={row.home_team_name} size="small" />
-            <span>{clubName(row.home_team_name)}</span>
-          </span>{" "}
-          <b>{hasResult ? `${row.home_score}–${row.away_score}` : footballWords.versus}</b>{" "}
-          <span>
-            <span>{clubName(row.away_team_name)}</span>
-            <Crest team={row.away_team_name} size="small" />
-          </span>
-        </p>
-        <p className="swing-picks">
-          <Pick player={first} home={row.my_home} away={row.my_away} points={row.my_points} />
-          <Pick player={second} home={row.their_home} away={row.their_away} points={row.their_points} />
-          <span>{isOverall ? `${row.match_league}, ${round}` : round}</span>
-        </p>
-      </div>
-    </li>
-  );
-}
-
-function signed(swing: number): string {
-  if (swing === 0) return "0";
-  return swing > 0 ? `+${swing}` : `−${-swing}`;
-}
-
-interface PickProps {
-  player: DuelPlayer;
-  home: number | null;
-  away: number | null;
-  points: number | null;
-}
-
-function Pick({ player, home, away, points }: PickProps) {
-  return (
-    <span>
-      <span>{player.short}</span>{" "}
-      <Mark
-        kind={points === null ? "none" : kindOfPoints(points)}
-        isDouble={points !== null && areDoubled(points)}
-      />
-      <b>{home === null ? words.noPick : `${home}–${away}`}</b>
-      {points !== null && (
-        <span className="visually-hidden">{`, ${words.countOfPoints({ count: points })}`}</span>
-      )}
-    </span>
+    <DuelSwing match={row} swing={row.home_score === null ? null : swingOf(row)}>
+      <DuelPick name={first.short} home={row.my_home} away={row.my_away} points={row.my_points} />
+      <DuelPick name={second.short} home={row.their_home} away={row.their_away} points={row.their_points} />
+      <span>{isOverall ? `${row.match_league}, ${round}` : round}</span>
+    </DuelSwing>
   );
 }

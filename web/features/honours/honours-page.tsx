@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { matchPath, nextMatch, paths } from "../../paths.ts";
+import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
+import { matchPath, nextMatch } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -64,12 +64,7 @@ function HonoursHead() {
         <circle cx="1080" cy="140" r="120" />
       </svg>
       <div className="wrap">
-        <p className="back-link">
-          <Link to={paths.leaderboard}>
-            <ArrowLeft size={18} aria-hidden="true" />
-            <span>{words.leaderboard}</span>
-          </Link>
-        </p>
+        <BackToLeaderboard />
         <h1>{words.honours}</h1>
         <p className="honours-rule">{words.honoursLead}</p>
       </div>

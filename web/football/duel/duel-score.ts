@@ -23,7 +23,10 @@ export function comparedSeason(asked: string | null, seasons: readonly string[] 
 }
 
 /** The first player's points of a match minus those of the second one. */
-export function swingOf({ my_points, their_points }: HeadToHeadRow): number {
+export function swingOf({
+  my_points,
+  their_points,
+}: Pick<HeadToHeadRow, "my_points" | "their_points">): number {
   return (my_points ?? 0) - (their_points ?? 0);
 }
 
