@@ -1,4 +1,7 @@
-/** Where requests of the database may go. */
+/**
+ * Where requests of the database may go. Edge functions have their own rule (supabase/functions/send-messages), because they also run
+ * without this host.
+ */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv4 } from "node:net";
 
