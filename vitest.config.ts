@@ -40,6 +40,7 @@ export default defineConfig({
           exclude: [INTEGRATION],
           // One module alone, without anything that outlives it: loading its imports again would take most of the time.
           isolate: false,
+          setupFiles: "web/testing/component-renders.ts",
           ...PATIENT,
         },
       })),

@@ -114,7 +114,13 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       {leaderboard.data && leaderboard.data.total > 0 && (
         <>
           <ArchivedLeaderboard rows={leaderboard.data.rows} questions={questions.data ?? false} />
-          <Pager page={page} pageSize={leaderboardPageSize} total={leaderboard.data.total} onPage={setPage} />
+          <Pager
+            page={page}
+            pageSize={leaderboardPageSize}
+            total={leaderboard.data.total}
+            list={leaderboard}
+            onPage={setPage}
+          />
         </>
       )}
     </>

@@ -46,7 +46,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
           </tbody>
           <CrowdRow crowd={crowd} before after />
         </table>
-        <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
+        <Pager page={page} pageSize={groupPageSize} total={group.members} list={rows} onPage={setPage} />
       </div>
       {group.counts_from_joining && crowd && <p className="muted">{words.whenTheCrowdCounts}</p>}
     </>

@@ -158,7 +158,7 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
         </tbody>
         <CrowdRow crowd={crowd} />
       </table>
-      <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />
+      <Pager page={page} pageSize={pageSize} total={period.players} list={rows} onPage={setPage} />
     </>
   );
 }

@@ -37,10 +37,15 @@ const answers: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/my_competitions": [{ league: "Premier League", may_predict: true }],
 };
 
+/** What the page asks for at last. */
+const last = ["/rest/v1/admin_settings", "played"];
+const asked = new Set<string>();
+
 openFakeClub((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://club");
   const isSave = request.method === "POST" && pathname === "/rest/v1/user_predictions";
   const isOfPlayed = searchParams.get("status")?.includes("completed");
+  asked.add(isOfPlayed ? "played" : pathname);
   const answer = isSave ? predictionOf("match-0", 1, 0) : isOfPlayed ? [] : (answers[pathname] ?? []);
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
@@ -62,14 +67,13 @@ it("renders its scores and notes on a tap, and no other card when it is saved", 
   const page = await rendered(<MatchesPage />, "/matches");
   await page.until(() => document.querySelectorAll("article.match").length === teams.length);
   await page.until(() => document.querySelector(".skeleton") === null);
+  await page.until(() => last.every((each) => asked.has(each)));
   await page.loaded();
-  await page.until(() => componentRenders().length === 0);
 
   const rendersOf = async (press: string, expected: readonly string[]) => {
-    const seen: string[] = [];
+    componentRenders();
     await page.press(press);
-    await page.until(() => seen.push(...componentRenders()) >= expected.length);
-    expect(seen.toSorted()).toEqual(expected.toSorted());
+    expect(componentRenders().toSorted()).toEqual(expected.toSorted());
   };
   await rendersOf("Arsenal: one more", ["Goals", "SaveNote", "Saved", "ScoreStepper"]);
 

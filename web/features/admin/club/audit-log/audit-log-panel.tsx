@@ -34,7 +34,7 @@ function AuditPanel() {
         {(data) => (
           <>
             <AuditEntries {...data} />
-            <Pager page={page} pageSize={auditPageSize} total={data.total} onPage={setPage} />
+            <Pager page={page} pageSize={auditPageSize} total={data.total} list={list} onPage={setPage} />
           </>
         )}
       </QueryView>

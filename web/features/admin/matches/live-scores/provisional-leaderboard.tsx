@@ -78,7 +78,7 @@ function LeaderboardRows({ league }: { league: string }) {
             rows={data}
             keyOf={(row) => row.user_id}
           />
-          <Pager page={page} pageSize={pageSize} total={players.data ?? 0} onPage={setPage} />
+          <Pager page={page} pageSize={pageSize} total={players.data ?? 0} list={rows} onPage={setPage} />
         </div>
       )}
     </QueryView>

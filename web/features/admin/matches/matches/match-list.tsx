@@ -145,7 +145,7 @@ function StatusMatches({
                 />
               ))}
             </ul>
-            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+            <Pager page={page} pageSize={pageSize} total={data.total} list={list} onPage={setPage} />
           </div>
         )}
       </QueryView>

@@ -54,7 +54,7 @@ function Results({ onChosen }: { onChosen: () => void }) {
                 <Result key={match.id} match={match} onChosen={onChosen} />
               ))}
             </ul>
-            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+            <Pager page={page} pageSize={pageSize} total={data.total} list={list} onPage={setPage} />
           </>
         )}
       </QueryView>

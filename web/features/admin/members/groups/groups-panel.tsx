@@ -44,7 +44,13 @@ function GroupsPanel() {
         {(data) => (
           <div className="table-frame">
             <DataTable columns={columnsWith(setClosing)} rows={data} keyOf={(row) => row.id} />
-            <Pager page={page} pageSize={groupsPageSize} total={data[0]?.total_count ?? 0} onPage={setPage} />
+            <Pager
+              page={page}
+              pageSize={groupsPageSize}
+              total={data[0]?.total_count ?? 0}
+              list={groups}
+              onPage={setPage}
+            />
           </div>
         )}
       </QueryView>

@@ -1,6 +1,5 @@
 import * as words from "#words/admin-members";
 import * as footballWords from "#words/football";
-import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { shortDate } from "../../../../football/time/kick-off.ts";
@@ -8,10 +7,8 @@ import type { Column } from "../../../../ui/data-table.tsx";
 import { CompletionBar } from "../predictions/completion-bar.tsx";
 import { RoleLabels } from "../roles/helper-roles-dialog.tsx";
 import { memberName } from "./member-name.ts";
-import type { MemberSort } from "./member-queries.ts";
+import type { MemberRow, MemberSort } from "./member-queries.ts";
 
-/** `place`: the row's number in the whole list. */
-export type MemberRow = AdminPlayerRow & { place: number };
 type MemberColumn = Column<MemberRow, MemberSort>;
 
 const predictions: MemberColumn = {

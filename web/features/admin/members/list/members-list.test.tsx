@@ -43,16 +43,16 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const pause = () => act(() => vi.advanceTimersByTimeAsync(searchPause));
 
-async function answer(search: string): Promise<void> {
+async function answer(search: string, total = 1): Promise<void> {
   await until(() => asked.some((one) => one.search === search));
   const name = search === "" ? "everyone" : `found by ${search}`;
   asked
     .findLast((one) => one.search === search)
     ?.response.writeHead(200, { "content-type": "application/json" })
-    .end(JSON.stringify([{ user_id: search, full_name: name, total_count: 1 }]));
+    .end(JSON.stringify([{ user_id: search, full_name: name, total_count: total }]));
 }
 
-async function opened() {
+async function opened(total?: number) {
   const page = await rendered(
     <MembersList
       columns={[{ title: "Name", cell: (row) => row.full_name }]}
@@ -60,7 +60,7 @@ async function opened() {
       tools={null}
     />,
   );
-  await answer("");
+  await answer("", total);
   await until(() => page.text().includes("everyone"));
   return page;
 }
@@ -92,4 +92,13 @@ it("ends the request for an earlier text, whose late answer is never shown", asy
   await answer("ab");
   await pause();
   expect(page.text()).toContain("found by abc");
+});
+
+it("says which rows are on screen until those of the next page are there", async () => {
+  const page = await opened(45);
+  await page.press("Next");
+  await until(() => asked.length === 2);
+  expect(page.text()).toContain("1 to 20 of 45");
+  await answer("", 45);
+  await until(() => page.text().includes("21 to 40 of 45"));
 });

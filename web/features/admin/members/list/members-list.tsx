@@ -6,8 +6,13 @@ import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { useSearch } from "../../../../ui/forms/use-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import type { MemberRow } from "./member-columns.tsx";
-import { type Completion, type MemberSort, members, membersPageSize } from "./member-queries.ts";
+import {
+  type Completion,
+  type MemberRow,
+  type MemberSort,
+  members,
+  membersPageSize,
+} from "./member-queries.ts";
 
 interface Props {
   columns: readonly Column<MemberRow, MemberSort>[];
@@ -73,7 +78,7 @@ export function MembersList({ columns, hasCompletion, tools }: Props) {
           <div className="table-frame last-column-stays">
             <DataTable
               columns={columns}
-              rows={data.map((row, at) => ({ ...row, place: page * membersPageSize + at + 1 }))}
+              rows={data}
               keyOf={(row) => row.user_id}
               order={{
                 sort,
@@ -84,7 +89,7 @@ export function MembersList({ columns, hasCompletion, tools }: Props) {
                 },
               }}
             />
-            <Pager page={page} pageSize={membersPageSize} total={total} onPage={setPage} />
+            <Pager page={page} pageSize={membersPageSize} total={total} list={list} onPage={setPage} />
           </div>
         )}
       </QueryView>

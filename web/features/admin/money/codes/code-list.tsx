@@ -74,7 +74,7 @@ export function CodeList() {
               rows={data}
               keyOf={(code) => code.id}
             />
-            <Pager page={page} pageSize={codesPageSize} total={total} onPage={setPage} />
+            <Pager page={page} pageSize={codesPageSize} total={total} list={list} onPage={setPage} />
           </div>
         )}
       </QueryView>

@@ -85,7 +85,7 @@ export function PaymentsSection() {
               <PaymentLine key={row.payment_id ?? row.code_id} row={row} onOpen={() => setOpened(row)} />
             ))}
           </ul>
-          <Pager page={page} pageSize={paymentsPageSize} total={total} onPage={setPage} />
+          <Pager page={page} pageSize={paymentsPageSize} total={total} list={list} onPage={setPage} />
           <DownloadButton save={save}>{words.exportPayments}</DownloadButton>
         </>
       )}

@@ -39,7 +39,7 @@ export function WhoOwes() {
                 <OwingMember key={member.user_id} member={member} />
               ))}
             </ul>
-            <Pager page={page} pageSize={owingPageSize} total={total} onPage={setPage} />
+            <Pager page={page} pageSize={owingPageSize} total={total} list={list} onPage={setPage} />
           </>
         )}
       </QueryView>

@@ -93,7 +93,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         {(data) => (
           <div className="table-frame">
             <DataTable columns={columns} rows={data.rows} keyOf={(row) => row.id} />
-            <Pager page={page} pageSize={subscriptionsPage} total={data.total} onPage={setPage} />
+            <Pager page={page} pageSize={subscriptionsPage} total={data.total} list={list} onPage={setPage} />
           </div>
         )}
       </QueryView>
