@@ -13,7 +13,7 @@ import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import type { HostContext } from "./host-context.ts";
 import { createRest } from "./rest/rest.ts";
-import type { StorageDeps } from "./storage/deps.ts";
+import type { StorageDeps } from "./storage/endpoint.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { createHostProof } from "./web/host-proof.ts";

@@ -1,4 +1,4 @@
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 /**
@@ -28,20 +28,25 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** The peer address of a request served by @hono/node-server, whose env has Node's request; undefined in-process. */
-export function peerOf(env: unknown): string | undefined {
-  if (typeof env !== "object" || env === null || !("incoming" in env)) return undefined;
-  const { incoming } = env;
-  if (typeof incoming !== "object" || incoming === null || !("socket" in incoming)) return undefined;
-  const { socket } = incoming;
-  if (typeof socket !== "object" || socket === null || !("remoteAddress" in socket)) return undefined;
-  return typeof socket.remoteAddress === "string" ? socket.remoteAddress : undefined;
+/** The env of a request that @hono/node-server serves; empty in-process. */
+function nodeEnv(env: unknown): { incoming?: IncomingMessage; outgoing?: ServerResponse } {
+  return typeof env === "object" && env !== null ? env : {};
 }
 
-/** Node's request behind a request that @hono/node-server serves; null in-process. */
+/** The address of the connection; undefined in-process. */
+export function peerOf(env: unknown): string | undefined {
+  return nodeEnv(env).incoming?.socket.remoteAddress;
+}
+
+/** Node's request; null in-process. */
 export function incomingOf(env: unknown): IncomingMessage | null {
-  if (typeof env !== "object" || env === null || !("incoming" in env)) return null;
-  return env.incoming instanceof IncomingMessage ? env.incoming : null;
+  const { incoming } = nodeEnv(env);
+  return incoming instanceof IncomingMessage ? incoming : null;
+}
+
+/** Node's answer; undefined in-process. */
+export function outgoingOf(env: unknown): ServerResponse | undefined {
+  return nodeEnv(env).outgoing;
 }
 
 function allow(list: BlockList, entry: string): void {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { readBytes } from "../gateway/body.ts";
 import { parseJson } from "../gateway/json.ts";
-import type { StorageContext } from "./deps.ts";
+import type { StorageContext } from "./endpoint.ts";
 import { StorageError } from "./errors.ts";
 import { invalidInput } from "./validation.ts";
 

@@ -10,7 +10,7 @@ import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import type { StorageDeps } from "./deps.ts";
+import type { StorageDeps } from "./endpoint.ts";
 import { createStorage } from "./storage.ts";
 import { openDiskStore } from "./stores/disk-store.ts";
 import type { ObjectStore } from "./stores/object-store.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "../gateway/cors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
-import type { Endpoint, StorageContext, StorageDeps, StorageEnv } from "./deps.ts";
+import type { Endpoint, StorageContext, StorageDeps, StorageEnv } from "./endpoint.ts";
 import {
   getAuthenticatedInfo,
   getAuthenticatedObject,

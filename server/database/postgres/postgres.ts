@@ -1,6 +1,6 @@
 /** Implements the Database interface for a PostgreSQL server. */
 import type pg from "pg";
-import { becomeCaller } from "../caller.ts";
+import { becomeCaller } from "../become-caller.ts";
 import type {
   Caller,
   Database,

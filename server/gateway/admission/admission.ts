@@ -1,9 +1,9 @@
 /** Admission control: queues requests in front of the services, and refuses those that would wait too long. */
 import { randomInt } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getPath } from "hono/utils/url";
-import { limitedAddress, peerOf } from "../address.ts";
+import { incomingOf, limitedAddress, outgoingOf, peerOf } from "../address.ts";
 import type { GatewayDeps } from "../caller.ts";
 import { sameKey } from "../keys.ts";
 import { unavailable } from "../unavailable.ts";
@@ -113,7 +113,7 @@ class RequestJob implements Job {
   refuse: () => void = NOTHING;
   constructor(
     readonly kind: RequestClass,
-    private readonly incoming: IncomingMessage | undefined,
+    private readonly incoming: IncomingMessage | null,
   ) {}
 
   isReceiving(): boolean {
@@ -134,22 +134,3 @@ function hasSecretKey({ headers }: Request, { keys }: Pick<GatewayDeps, "keys">)
   return sameKey(headers.get("apikey") ?? "", keys.secret_key);
 }
 
-interface NodeEnv {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}
-
-/** The env of @hono/node-server; null in-process. */
-function nodeEnv(env: unknown): NodeEnv | null {
-  return typeof env === "object" && env !== null && "incoming" in env && "outgoing" in env
-    ? (env as NodeEnv)
-    : null;
-}
-
-function incomingOf(env: unknown): IncomingMessage | undefined {
-  return nodeEnv(env)?.incoming;
-}
-
-function outgoingOf(env: unknown): ServerResponse | undefined {
-  return nodeEnv(env)?.outgoing;
-}

@@ -1,4 +1,4 @@
-import { becomeCaller } from "../../database/caller.ts";
+import { becomeCaller } from "../../database/become-caller.ts";
 import type { Caller, Database, Statement } from "../../database/database.ts";
 import type { PublishedTable } from "./published-tables.ts";
 

@@ -1,4 +1,4 @@
-import { becomeCaller } from "../../database/caller.ts";
+import { becomeCaller } from "../../database/become-caller.ts";
 import { type Caller, type Database, DatabaseError, type Queryable } from "../../database/database.ts";
 import type { LogError } from "../../gateway/request-ids.ts";
 

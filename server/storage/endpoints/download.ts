@@ -1,5 +1,5 @@
-import { callerOrNull, requireCredential } from "../caller.ts";
-import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
+import { callerOrNull, requireCredential } from "../require-caller.ts";
+import type { Endpoint, StorageContext, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { findObject, findPublicObject, type StoredObject } from "../objects/objects.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint, StorageContext } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint, StorageContext } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { BUCKET_COLUMNS } from "../objects/buckets.ts";
 import { bucketName } from "../objects/names.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { bucketName } from "../objects/names.ts";
 import { readBody } from "../request-body.ts";
 import { isoTime } from "../timestamps.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint, StorageDeps } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "../objects/buckets.ts";
 import { contentMatchesType, SNIFFED_BYTES } from "../objects/media-types.ts";

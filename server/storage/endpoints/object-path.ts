@@ -1,4 +1,4 @@
-import type { StorageContext } from "../deps.ts";
+import type { StorageContext } from "../endpoint.ts";
 import { bucketName, objectName } from "../objects/names.ts";
 
 /** The bucket and object that the path names. Throws invalid_bucket_name or invalid_key. */

@@ -1,6 +1,6 @@
-import { requireCaller } from "../caller.ts";
+import { requireCaller } from "../require-caller.ts";
 import { purge } from "../cdn.ts";
-import type { Endpoint } from "../deps.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName, objectName } from "../objects/names.ts";
 

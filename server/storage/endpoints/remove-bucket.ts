@@ -1,6 +1,6 @@
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
 import { removeUnreferenced } from "../objects/object-files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
 import { occasionallySweep, removeUnreferenced } from "../objects/object-files.ts";

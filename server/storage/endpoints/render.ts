@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { requireCredential } from "../caller.ts";
-import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
+import { requireCredential } from "../require-caller.ts";
+import type { Endpoint, StorageContext, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "../images/image-renderer.ts";
 import { MAX_BYTES } from "../images/sharp-renderer.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../caller.ts";
-import type { Endpoint, StorageDeps } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint, StorageDeps } from "../endpoint.ts";
 import { transformationSchema, writeTransformation } from "../images/transformations.ts";
 import { bucketName } from "../objects/names.ts";
 import { findObject } from "../objects/objects.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../database/database.ts";
-import { ownerOf, requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { ownerOf, requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { checkPutObject } from "../objects/objects.ts";
 import { signUrl, verifyUrl } from "../objects/signed-urls.ts";

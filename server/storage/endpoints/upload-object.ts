@@ -1,5 +1,5 @@
-import { requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { upload } from "../objects/upload.ts";
 import { objectPath } from "./object-path.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ownerOf, requireCaller } from "../caller.ts";
-import type { Endpoint } from "../deps.ts";
+import { ownerOf, requireCaller } from "../require-caller.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { isTypePattern } from "../objects/media-types.ts";
 import { bucketName } from "../objects/names.ts";

@@ -3,7 +3,7 @@
  * row does.
  */
 import { randomUUID } from "node:crypto";
-import type { StorageDeps } from "../deps.ts";
+import type { StorageDeps } from "../endpoint.ts";
 import type { StoredBytes } from "../stores/object-store.ts";
 
 /** Stores the bytes as a new version, which `adopt` then writes into a row. If either fails, the version is removed. */

@@ -1,9 +1,9 @@
 /** Rows of storage.objects. Row-level security applies: each statement runs as the caller. */
 import { randomUUID } from "node:crypto";
-import { becomeCaller } from "../../database/caller.ts";
+import { becomeCaller } from "../../database/become-caller.ts";
 import type { Caller, Database, Queryable } from "../../database/database.ts";
 import { rowObjects } from "../../database/rows.ts";
-import { ownerOf } from "../caller.ts";
+import { ownerOf } from "../require-caller.ts";
 import { StorageError } from "../errors.ts";
 import { isoTime } from "../timestamps.ts";
 

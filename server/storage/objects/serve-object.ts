@@ -1,6 +1,6 @@
 /** Responses with an object's bytes. The headers prevent uploads from acting as a page of this site. */
 
-import type { StorageContext, StorageDeps } from "../deps.ts";
+import type { StorageContext, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { parseRange } from "./byte-ranges.ts";
 import { bareType } from "./media-types.ts";

@@ -1,7 +1,7 @@
 /** Signed URLs: a token, signed with the host's keys, that opens one object until it expires. */
 import { GatewayError } from "../../gateway/errors.ts";
 import type { Claims } from "../../gateway/tokens.ts";
-import type { StorageDeps } from "../deps.ts";
+import type { StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 
 /** A token for reading cannot be used for uploading, and the other way round. */

@@ -1,6 +1,6 @@
 /** Uploads: check the permission, read the body, then write the object. */
 import type { Caller, Queryable } from "../../database/database.ts";
-import type { StorageDeps } from "../deps.ts";
+import type { StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "./buckets.ts";
 import { contentMatchesType, SNIFFED_BYTES } from "./media-types.ts";

@@ -1,4 +1,4 @@
-import type { StorageDeps } from "../deps.ts";
+import type { StorageDeps } from "../endpoint.ts";
 import type { Resumable } from "./tus.ts";
 
 /** The headers of TUS that a page on another origin must be able to read. */

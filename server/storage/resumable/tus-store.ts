@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import type { Caller } from "../../database/database.ts";
-import type { StorageDeps } from "../deps.ts";
+import type { StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { occasionallySweep, removeUnreferenced, UPLOAD_EXPIRY_MS } from "../objects/object-files.ts";

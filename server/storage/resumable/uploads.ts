@@ -2,7 +2,7 @@
 
 import type { Caller, Database, Queryable } from "../../database/database.ts";
 import { rowObjects } from "../../database/rows.ts";
-import { ownerOf } from "../caller.ts";
+import { ownerOf } from "../require-caller.ts";
 
 export interface Upload {
   id: string;

@@ -54,7 +54,7 @@ export const FOREIGN: readonly Fault[] = [
   },
   {
     name: "a token may name a role that is not granted to authenticator",
-    file: "server/database/caller.ts",
+    file: "server/database/become-caller.ts",
     find: 'known ? "" : "host.requested_role"',
     replace: '""',
     caughtBy: FOREIGN_FOLDERS,

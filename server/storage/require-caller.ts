@@ -2,7 +2,7 @@
 import type { Caller } from "../database/database.ts";
 import { callerOf } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
-import type { StorageContext, StorageDeps } from "./deps.ts";
+import type { StorageContext, StorageDeps } from "./endpoint.ts";
 import { StorageError } from "./errors.ts";
 
 /** Throws invalid_input, in Supabase Storage's words, if the request has neither a token nor a key. */
