@@ -760,6 +760,11 @@ isOneToOne: false
 "cancel_match":
 { Args: { "_match_id": string }; Returns: string
                            },
+"career":
+{ Args: { "_user_id": string }; Returns: {
+              "accuracy": number,"end_date": string,"full_name": string,"is_running": boolean,"league": string,"matchdays": number,"name": string,"perfect_scores": number,"players": number,"points": number,"predictions_scored": number,"rank": number,"season": string
+            }[]
+                           },
 "champions":
 { Args: Record<PropertyKey, never>; Returns: {
               "archive_id": string,"end_date": string,"full_name": string,"league": string,"name": string,"perfect_scores": number,"players": number,"points": number,"user_id": string
@@ -1701,6 +1706,11 @@ isOneToOne: false
 "season_answers_of":
 { Args: { "_question_id": string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "answer": (string)[],"full_name": string,"points_earned": number,"user_id": string
+            }[]
+                           },
+"season_highlights":
+{ Args: { "_season_id": string,"_user_id": string }; Returns: {
+              "call_away": string,"call_away_score": number,"call_date": string,"call_home": string,"call_home_score": number,"call_players": number,"call_predictions": number,"rival_id": string,"rival_lost": number,"rival_name": string,"rival_points": number,"rival_won": number,"run": number,"run_until": string
             }[]
                            },
 "season_plan":

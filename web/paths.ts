@@ -10,6 +10,7 @@ export const paths = {
   friendlyClub: "/leaderboard/friendly-club",
   divisions: "/divisions",
   honours: "/honours",
+  career: "/career",
   headToHead: "/head-to-head/:id",
   questions: "/questions",
   archives: "/archives",
@@ -67,6 +68,11 @@ export function periodPath(competitionId: string | null, periodId: number): stri
 /** A player's sheet on the leaderboard of one competition, by its id, or of `overall`. */
 export function playerSheetPath(userId: string, competitionId = "overall"): string {
   return `${leaderboardPath(competitionId)}&player=${userId}`;
+}
+
+/** The seasons of a player. */
+export function careerPath(userId: string): string {
+  return `${paths.career}?player=${userId}`;
 }
 
 /** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */

@@ -19,6 +19,7 @@ const ARGUMENTS: Record<string, string> = {
   _match_ids: "array(select id from public.matches)",
   user_ids: "array(select id from public.profiles)",
   _question_id: "club.question",
+  _season_id: "'premier_league'",
   _period_id: "(select max(id) from private.boards where kind = 'month')",
   _answer: "array['7']",
   league: "'Premier League'",

@@ -5,7 +5,7 @@ import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
  * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
- * emails, unsubscribing, invites, divisions, groups, honours, season questions and the comparison of two players.
+ * emails, unsubscribing, invites, divisions, groups, honours, careers, season questions and the comparison of two players.
  */
 export const clubRoutes: Route[] = [
   {
@@ -43,6 +43,11 @@ export const clubRoutes: Route[] = [
       path: paths.honours,
       title: words.honours,
       load: () => import("../features/honours/honours-page.tsx"),
+    },
+    {
+      path: paths.career,
+      title: words.career,
+      load: () => import("../features/career/career-page.tsx"),
     },
     {
       path: paths.headToHead,

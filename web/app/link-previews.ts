@@ -30,6 +30,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
   [paths.divisions, words.divisions, words.previewOfDivisions],
   [paths.honours, words.honours, words.previewOfHonours],
+  [paths.career, words.career, words.previewOfCareer],
   [paths.headToHead, words.headToHead, words.previewOfHeadToHead],
   [paths.archives, words.leaderboardArchives, words.previewOfArchives],
   [paths.groups, words.groups, words.previewOfGroups],

@@ -171,6 +171,34 @@ export interface HonourData {
   players: number;
 }
 
+/** A member's season of a competition. What it does not have is null or missing. */
+export interface SeasonData {
+  /** The name of the archive; null while the season runs. */
+  name: string | null;
+  league: string;
+  user_id: string;
+  player: string;
+  points: number;
+  rank: number | null;
+  players: number;
+  perfect_scores: number;
+  /** Won matchdays. */
+  matchdays: number;
+  /** The most predictions in a row with points. */
+  run?: number | null;
+  /** The perfect score that the fewest had. */
+  call_home?: string | null;
+  call_away?: string | null;
+  call_home_score?: number | null;
+  call_away_score?: number | null;
+  call_players?: number | null;
+  call_predictions?: number | null;
+  /** The member with the closest points, and the matches with more and fewer points than that member. */
+  rival_name?: string | null;
+  rival_won?: number | null;
+  rival_lost?: number | null;
+}
+
 export interface PictureData {
   matchday: MatchdayData;
   own_round: OwnRoundData;
@@ -181,6 +209,7 @@ export interface PictureData {
   picks: PicksData;
   invite: InviteData;
   honour: HonourData;
+  season: SeasonData;
 }
 
 export type PictureKind = keyof PictureData;

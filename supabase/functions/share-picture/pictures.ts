@@ -22,6 +22,7 @@ import {
 import { picks } from "./picks-picture.ts";
 import type { HonourData, InviteData, MatchData, PictureData, PictureKind } from "./picture-data.ts";
 import { group, leaderboard, round } from "./ranked-pictures.ts";
+import { season } from "./season-picture.ts";
 import type { Speech } from "./speech.ts";
 
 type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club, speech: Speech) => Element;
@@ -36,6 +37,7 @@ export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   picks,
   invite,
   honour,
+  season,
 };
 
 function match(data: MatchData, club: Club, speech: Speech): Element {

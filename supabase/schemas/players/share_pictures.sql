@@ -213,10 +213,21 @@ as $$
    limit 1
 $$;
 
+-- The caller's season of public.career(), with what stands out in it.
+create function private.picture_of_season(_season text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select to_jsonb(c) || coalesce(to_jsonb(h), '{}') || jsonb_build_object('user_id', f.id, 'player', f.full_name)
+    from public.profiles f
+   cross join lateral public.career(f.id) c
+    left join lateral public.season_highlights(f.id, c.season) h on true
+   where f.id = (select auth.uid()) and c.season = _season
+$$;
+
 -- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id),
 -- 'own_round' (the id of one of its matches), 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite'
 -- (the group's id), 'picks' (the ids of a group and a match, with a slash between), 'honour' (the number of a period
--- or the id of an archive). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a
+-- or the id of an archive), 'season' (of public.career()). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a
 -- minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -239,6 +250,8 @@ begin
     found := private.picture_of_leaderboard(_of);
   elsif kind = 'honour' then
     found := private.picture_of_honour(_of);
+  elsif kind = 'season' then
+    found := private.picture_of_season(_of);
   end if;
   if found is null then
     raise exception 'There is no picture of this' using errcode = 'PT404';

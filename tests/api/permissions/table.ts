@@ -263,6 +263,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   record_payment: [ADMINS, async (world) => ({ _code_id: await aCodeId(world), payment: paid })],
   head_to_head: [PEOPLE, about],
   honours_of: [SIGNED_IN, about],
+  career: [SIGNED_IN, about],
+  season_highlights: [SIGNED_IN, ({ player }) => ({ _user_id: player.id, _season_id: "premier_league" })],
   period_winners: [SIGNED_IN, () => ({ kind: "month" })],
   seasons: [SIGNED_IN, none],
   winner_counts: [SIGNED_IN, none],

@@ -105,6 +105,7 @@ const memberPages = (): Record<string, Panels> => ({
     whole: "All competitions together",
   },
   "/divisions": { failing: ["Failed to load the divisions"], whole: "There are no divisions at the moment" },
+  "/career": { failing: ["Failed to load the career"], whole: "Career" },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
   "/questions": { failing: ["Failed to load the questions"], whole: "No questions yet" },
   "/groups": { failing: ["Failed to load your groups"], whole: "Beat someone you know" },

@@ -37,6 +37,7 @@ const SCREENS = {
     "/leaderboard?period=month",
     "/divisions",
     "/honours",
+    "/career",
     "/groups",
     "/subscriptions",
     "/questions",

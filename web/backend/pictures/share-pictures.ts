@@ -12,7 +12,8 @@ export function sharePicture(
     | "group"
     | "picks"
     | "invite"
-    | "honour",
+    | "honour"
+    | "season",
   of: string | number,
 ): () => Promise<Blob> {
   return () => pictureOfFunction("share-picture", { kind, of: String(of), language });

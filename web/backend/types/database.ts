@@ -123,6 +123,8 @@ type FunctionRows = Known<
     division_fixtures: divisions.DivisionFixtureRow;
     division_tie: divisions.TieMatchRow;
     preview_divisions: divisions.DivisionPlanRow;
+    career: rows.CareerRow;
+    season_highlights: rows.SeasonHighlightsRow;
     winner_counts: rows.WinnerCountRow;
     period_winners: rows.PeriodWinnerRow;
     club_records: rows.ClubRecordRow;

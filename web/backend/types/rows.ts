@@ -209,6 +209,15 @@ export type ClubRecordRow = Narrowed<
   { kind: "best_matchday" | "exact_scores" | "scoring_run" | "climb" | "only_exact" }
 >;
 
+/** A season of a player. `name` and `end_date` are null while it runs. */
+export type CareerRow = Nullable<FunctionRow<"career">, "name" | "end_date" | "rank" | "accuracy">;
+
+/** What stood out in a season; null is what it does not have. */
+export type SeasonHighlightsRow = Nullable<
+  FunctionRow<"season_highlights">,
+  keyof FunctionRow<"season_highlights">
+>;
+
 /** A locked match with two players' predictions; the points are null until it is completed. */
 export type HeadToHeadRow = Nullable<
   FunctionRow<"head_to_head">,

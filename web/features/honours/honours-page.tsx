@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
-import { matchPath, nextMatch } from "../../paths.ts";
+import { matchPath, nextMatch, paths } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
 import { Page } from "../../session/page.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -67,6 +67,9 @@ function HonoursHead() {
         <BackToLeaderboard />
         <h1>{words.honours}</h1>
         <p className="honours-rule">{words.honoursLead}</p>
+        <p>
+          <Link to={paths.career}>{words.yourCareer}</Link>
+        </p>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { Outcomes, SeasonCharts } from "../../football/components/season-charts.
 import { Shirt } from "../../football/components/shirt.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
-import { headToHeadPath } from "../../paths.ts";
+import { careerPath, headToHeadPath } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";
@@ -86,6 +86,9 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
             {words.headToHead}
           </Link>
         )}
+        <Link className="btn secondary small" to={careerPath(userId)}>
+          {words.career}
+        </Link>
         {isSomebodyElse && (
           <button
             type="button"

@@ -27,6 +27,7 @@ export function Season({ userId }: { userId: string }) {
     <section aria-labelledby="season">
       <div className="section-head">
         <h2 id="season">{words.yourSeason}</h2>
+        <Link to={paths.career}>{words.yourCareer}</Link>
         <Link to={paths.leaderboard}>{words.leaderboard}</Link>
       </div>
       <Field label={words.competition} className="season-choice">

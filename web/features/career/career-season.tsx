@@ -1,0 +1,81 @@
+import { useState } from "react";
+import * as words from "#words/career";
+import { backend } from "../../backend/connection/client.ts";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
+import type { CareerRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { Flaps } from "../../football/components/scoreboard.tsx";
+import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { clubDate } from "../../football/time/club-day.ts";
+import { pathOf, paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
+import { SeasonHighlights } from "./season-highlights.tsx";
+
+interface Props {
+  row: CareerRow;
+  userId: string;
+  isOwn: boolean;
+  /** The latest season is open at first. */
+  isFirst: boolean;
+}
+
+/** A season with its place, and what stood out in it once it is opened. */
+export function CareerSeason({ row, userId, isOwn, isFirst }: Props) {
+  const [isOpen, setOpen] = useState(isFirst);
+  const title = row.name ?? words.running;
+  return (
+    <li className="career-season" {...hueOf(row.league)}>
+      <header>
+        <div>
+          <CompetitionBadge name={row.league} />
+          <h2>{title}</h2>
+          {row.end_date && <p>{words.endedOn({ date: clubDate(row.end_date) })}</p>}
+        </div>
+        <div className="career-place">
+          <Flaps value={row.rank ?? "–"} className="flaps career-flaps" />
+          <b>{placeOf(row)}</b>
+        </div>
+      </header>
+      <ul className="career-facts">
+        <li>{words.points({ count: row.points })}</li>
+        <li>{words.perfectScores({ count: row.perfect_scores })}</li>
+        {row.matchdays > 0 && <li>{words.matchdaysWon({ count: row.matchdays })}</li>}
+        <li>{words.rightOf({ accuracy: accuracyText(row.accuracy), picks: row.predictions_scored })}</li>
+      </ul>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{words.whatStoodOut}</summary>
+        {isOpen && <SeasonHighlights userId={userId} row={row} />}
+      </details>
+      <footer>
+        {!row.is_running && <Link to={pathOf(paths.archive, row.season)}>{words.finalTable}</Link>}
+        {isOwn && <ShareSeason row={row} title={title} />}
+      </footer>
+    </li>
+  );
+}
+
+function placeOf({ rank, players }: CareerRow): string {
+  return rank === null ? words.noPlaceYet : words.placeOf({ place: ordinal(rank), players });
+}
+
+function ShareSeason({ row, title }: { row: CareerRow; title: string }) {
+  const season = `${row.league}, ${title}`;
+  return (
+    <ShareButton
+      text={words.mySeason({
+        club: backend().config.brand,
+        season,
+        place: placeOf(row),
+        points: words.points({ count: row.points }),
+        address: `${window.location.origin}${paths.honours}`,
+      })}
+      title={words.shareSeason({ season })}
+      label={words.shareSeason({ season })}
+      picture={sharePicture("season", row.season)}
+      className="ghost"
+    >
+      {null}
+    </ShareButton>
+  );
+}
