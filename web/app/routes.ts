@@ -50,6 +50,7 @@ const clubPaths = [
   paths.joinGroup,
   paths.divisions,
   paths.honours,
+  paths.career,
   paths.headToHead,
   paths.questions,
   paths.round,

@@ -39,7 +39,7 @@ export function season(data: SeasonData, club: Club, { words }: Speech): Element
 }
 
 const line = (...children: Child[]): Element =>
-  box({ alignItems: "center", height: 92, borderTop: RULE, fontSize: 46, lineHeight: 1 }, ...children);
+  box({ alignItems: "center", height: 112, borderTop: RULE, fontSize: 46, lineHeight: 1 }, ...children);
 
 const right = (text: string): Element => box({ flexGrow: 1, justifyContent: "flex-end" }, note(text, 34));
 

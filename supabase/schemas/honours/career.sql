@@ -1,9 +1,8 @@
 -- A player's career: a season of each competition, with its place and what stands out. The finished seasons are the
 -- archived leaderboards; the running ones are the leaderboards of competitions.
 
--- The seasons of a player, the running ones first, then the latest. `season`: the id of an archive or, of a running
--- season, of a competition. `matchdays`: how many matchdays of it the player has
--- won.
+-- The seasons of a player, the running ones first, then the latest; those of one day by their points. `season`: the id
+-- of an archive or, of a running season, of a competition. `matchdays`: how many matchdays of it the player has won.
 create function public.career(_user_id uuid)
 returns table (full_name text, season text, is_running boolean, name text, league text, end_date date, rank integer,
                players integer, points integer, perfect_scores integer, predictions_scored integer, accuracy numeric,
@@ -19,8 +18,8 @@ as $$
       join private.period_states('matchday') s on s.period_id = b.id
      where w.user_id = _user_id
   )
-  select f.full_name, q.season, q.is_running, q.name, q.league, q.end_date, q.rank, q.players, q.points, q.perfect_scores,
-         q.predictions_scored, q.accuracy,
+  select f.full_name, q.season, q.is_running, q.name, q.league, q.end_date, q.rank, q.players, q.points,
+         q.perfect_scores, q.predictions_scored, q.accuracy,
          (select count(*)::integer from wins w
            where w.league = q.league and w.is_running = q.is_running
              and (q.is_running or w.last_day between q.start_date and q.end_date))
@@ -37,10 +36,10 @@ as $$
                  r.points, r.perfect_scores, r.predictions_scored, r.accuracy
             from public.archived_leaderboard_rows r
             join public.leaderboard_archives a on a.id = r.archive_id
-           where r.user_id = _user_id) q (season, is_running, name, league, start_date, end_date, rank, players, points,
-                                          perfect_scores, predictions_scored, accuracy)
+           where r.user_id = _user_id) q (season, is_running, name, league, start_date, end_date, rank, players,
+                                          points, perfect_scores, predictions_scored, accuracy)
     join public.profiles f on f.id = _user_id
-   order by q.is_running desc, q.end_date desc, q.league, q.season
+   order by q.is_running desc, q.end_date desc, q.points desc, q.league, q.season
 $$;
 grant execute on function public.career(uuid) to authenticated, service_role;
 
@@ -110,8 +109,8 @@ as $$
      order by abs(p.points - own.points), p.points desc, f.full_name, p.user_id
      limit 1
   )
-  select run.length, run.until, c.home_team_name, c.away_team_name, c.home_score, c.away_score, c.match_date, c.players,
-         c.predictions, r.user_id, r.full_name, r.points, d.won, d.lost
+  select run.length, run.until, c.home_team_name, c.away_team_name, c.home_score, c.away_score, c.match_date,
+         c.players, c.predictions, r.user_id, r.full_name, r.points, d.won, d.lost
     from (select) as one
     left join run on true
     left join call c on true

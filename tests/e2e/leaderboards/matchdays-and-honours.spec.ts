@@ -285,6 +285,35 @@ test("honours list winners and records of the running season, and lead to player
   await expect(page).toHaveURL(/\/honours$/);
 });
 
+test("a sheet leads to the career of its member, and the own seasons are shared as pictures", async () => {
+  await page.goto("/leaderboard?competition=friendly_club");
+  await page
+    .getByRole("link", { name: /Bert Bold/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("link", { name: "Career" }).click();
+  await expect(page.getByRole("heading", { name: "Bert Bold’s career", level: 1 })).toBeVisible();
+  const season = page.getByRole("listitem").filter({ hasText: "Friendly Club" });
+  await expect(season).toContainText("1 matchday won");
+  await expect(season).toContainText("Home 2 1–1 Away 2");
+  await expect(season.getByRole("button", { name: /^Share/ })).toHaveCount(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Your career" }).click();
+  await expect(page.getByRole("heading", { name: "Career", level: 1 })).toBeVisible();
+  await expect(season).toContainText(/Closest rival.*Better in/);
+  await season.getByRole("button", { name: "Share Friendly Club, this season" }).click();
+  const picture = page.getByRole("dialog").getByRole("img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1080, 1350]);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.goto("/honours");
+});
+
 test("a matchday that is not final has its leaders on a pale tile and no picture to share", async () => {
   const later = await addMatch(club, {
     home_team_name: "Home 9",

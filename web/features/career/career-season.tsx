@@ -7,7 +7,7 @@ import { CompetitionBadge, hueOf } from "../../football/components/competition-b
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { clubDate } from "../../football/time/club-day.ts";
-import { pathOf, paths } from "../../paths.ts";
+import { careerPath, pathOf, paths } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { SeasonHighlights } from "./season-highlights.tsx";
@@ -23,34 +23,35 @@ interface Props {
 /** A season with its place, and what stood out in it once it is opened. */
 export function CareerSeason({ row, userId, isOwn, isFirst }: Props) {
   const [isOpen, setOpen] = useState(isFirst);
-  const title = row.name ?? words.running;
   return (
     <li className="career-season" {...hueOf(row.league)}>
       <header>
         <div>
           <CompetitionBadge name={row.league} />
-          <h2>{title}</h2>
+          <h2>{row.name ?? words.running}</h2>
           {row.end_date && <p>{words.endedOn({ date: clubDate(row.end_date) })}</p>}
         </div>
         <div className="career-place">
           <Flaps value={row.rank ?? "–"} className="flaps career-flaps" />
           <b>{placeOf(row)}</b>
         </div>
+        {isOwn && <ShareSeason row={row} userId={userId} />}
       </header>
       <ul className="career-facts">
         <li>{words.points({ count: row.points })}</li>
         <li>{words.perfectScores({ count: row.perfect_scores })}</li>
         {row.matchdays > 0 && <li>{words.matchdaysWon({ count: row.matchdays })}</li>}
         <li>{words.rightOf({ accuracy: accuracyText(row.accuracy), picks: row.predictions_scored })}</li>
+        {!row.is_running && (
+          <li>
+            <Link to={pathOf(paths.archive, row.season)}>{words.finalTable}</Link>
+          </li>
+        )}
       </ul>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{words.whatStoodOut}</summary>
         {isOpen && <SeasonHighlights userId={userId} row={row} />}
       </details>
-      <footer>
-        {!row.is_running && <Link to={pathOf(paths.archive, row.season)}>{words.finalTable}</Link>}
-        {isOwn && <ShareSeason row={row} title={title} />}
-      </footer>
     </li>
   );
 }
@@ -59,8 +60,8 @@ function placeOf({ rank, players }: CareerRow): string {
   return rank === null ? words.noPlaceYet : words.placeOf({ place: ordinal(rank), players });
 }
 
-function ShareSeason({ row, title }: { row: CareerRow; title: string }) {
-  const season = `${row.league}, ${title}`;
+function ShareSeason({ row, userId }: { row: CareerRow; userId: string }) {
+  const season = row.name ? `${row.league}, ${row.name}` : words.runningSeasonOf({ competition: row.league });
   return (
     <ShareButton
       text={words.mySeason({
@@ -68,7 +69,7 @@ function ShareSeason({ row, title }: { row: CareerRow; title: string }) {
         season,
         place: placeOf(row),
         points: words.points({ count: row.points }),
-        address: `${window.location.origin}${paths.honours}`,
+        address: `${window.location.origin}${careerPath(userId)}`,
       })}
       title={words.shareSeason({ season })}
       label={words.shareSeason({ season })}
