@@ -22,7 +22,7 @@ export function SeasonHighlights({ userId, row }: { userId: string; row: CareerR
       loading={{ count: 3, height: 64, label: words.loadingWhatStoodOut }}
     >
       {(data) => (
-        <dl className="career-highlights">
+        <ul className="career-highlights">
           {data.run !== null && data.run_until !== null && (
             <Highlight title={words.longestRun} mark={<b className="career-run">{data.run}</b>}>
               <span>{words.picksInARow({ count: data.run, date: clubDate(data.run_until) })}</span>
@@ -30,7 +30,7 @@ export function SeasonHighlights({ userId, row }: { userId: string; row: CareerR
           )}
           <BestCall data={data} />
           <ClosestRival data={data} userId={userId} league={row.league} />
-        </dl>
+        </ul>
       )}
     </QueryView>
   );
@@ -38,13 +38,13 @@ export function SeasonHighlights({ userId, row }: { userId: string; row: CareerR
 
 function Highlight({ title, mark, children }: { title: string; mark: ReactNode; children: ReactNode }) {
   return (
-    <div>
+    <li>
       {mark}
       <div>
-        <dt>{title}</dt>
-        <dd>{children}</dd>
+        <h3>{title}</h3>
+        <p>{children}</p>
       </div>
-    </div>
+    </li>
   );
 }
 
