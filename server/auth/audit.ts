@@ -1,31 +1,28 @@
 import type { Queryable } from "../database/database.ts";
 
-/** The audited actions with GoTrue's log type for each. */
-export const LOG_TYPES = {
-  user_signedup: "team",
-  user_repeated_signup: "user",
-  user_confirmation_requested: "user",
-  user_recovery_requested: "user",
-  user_modified: "user",
-  user_updated_password: "user",
-  user_deleted: "team",
-  login: "account",
-  logout: "account",
-  token_revoked: "token",
-  user_invited: "team",
-  invite_accepted: "account",
-  identity_unlinked: "user",
-  factor_in_progress: "factor",
-  challenge_created: "factor",
-  verification_attempted: "factor",
-  factor_unenrolled: "factor",
-  factor_deleted: "factor",
-  passkey_created: "user",
-  passkey_updated: "user",
-  passkey_deleted: "user",
-} as const;
-
-export type AuditAction = keyof typeof LOG_TYPES;
+/** The audited actions, as GoTrue names them. */
+export type AuditAction =
+  | "user_signedup"
+  | "user_repeated_signup"
+  | "user_confirmation_requested"
+  | "user_recovery_requested"
+  | "user_modified"
+  | "user_updated_password"
+  | "user_deleted"
+  | "login"
+  | "logout"
+  | "token_revoked"
+  | "user_invited"
+  | "invite_accepted"
+  | "identity_unlinked"
+  | "factor_in_progress"
+  | "challenge_created"
+  | "verification_attempted"
+  | "factor_unenrolled"
+  | "factor_deleted"
+  | "passkey_created"
+  | "passkey_updated"
+  | "passkey_deleted";
 
 /**
  * Writes an entry of auth.audit_log_entries in GoTrue's form. Entries contain ids, never an address, token or password.

@@ -4,7 +4,6 @@ import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
-import { readAudit } from "./endpoints/admin/audit-log.ts";
 import { createUser } from "./endpoints/admin/create-user.ts";
 import { deleteUser } from "./endpoints/admin/delete-user.ts";
 import { listFactors, removeFactor, renameFactor } from "./endpoints/admin/factors.ts";
@@ -107,7 +106,6 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/admin/users/:id/factors", on(listFactors));
   app.put("/admin/users/:id/factors/:factorId", on(renameFactor));
   app.delete("/admin/users/:id/factors/:factorId", on(removeFactor));
-  app.get("/admin/audit", on(readAudit));
   app.get("/admin/sso/providers", on(listSsoProviders));
   app.post("/admin/sso/providers", on(createSsoProvider));
   for (const method of ["GET", "PUT", "DELETE"]) {

@@ -3,8 +3,8 @@ import { isClientAbort } from "../gateway/body.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
-import type { StorageContext, StorageDeps } from "./endpoint.ts";
 import { drainBody } from "./drain-body.ts";
+import type { StorageContext, StorageDeps } from "./endpoint.ts";
 import { StoreTimeoutError } from "./store-timeout.ts";
 
 /**

@@ -133,4 +133,3 @@ const SECRET_SHARE = "secret key";
 function hasSecretKey({ headers }: Request, { keys }: Pick<GatewayDeps, "keys">): boolean {
   return sameKey(headers.get("apikey") ?? "", keys.secret_key);
 }
-

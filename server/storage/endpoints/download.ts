@@ -1,10 +1,10 @@
-import { callerOrNull, requireCredential } from "../require-caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { findObject, findPublicObject, type StoredObject } from "../objects/objects.ts";
 import { serveObject } from "../objects/serve-object.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
+import { callerOrNull, requireCredential } from "../require-caller.ts";
 import { objectPath } from "./object-path.ts";
 
 /** GET and HEAD /object/public/:bucket/*. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint, StorageContext } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { BUCKET_COLUMNS } from "../objects/buckets.ts";
 import { bucketName } from "../objects/names.ts";
+import { requireCaller } from "../require-caller.ts";
 import { invalidInput } from "../validation.ts";
 
 const schema = z.object({

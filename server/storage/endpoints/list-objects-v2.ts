@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
 import { readBody } from "../request-body.ts";
+import { requireCaller } from "../require-caller.ts";
 import { isoTime } from "../timestamps.ts";
 
 /** The maximum page size, as in Supabase Storage. Larger limits are reduced to it. */

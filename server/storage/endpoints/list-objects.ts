@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { bucketName } from "../objects/names.ts";
 import { readBody } from "../request-body.ts";
+import { requireCaller } from "../require-caller.ts";
 import { isoTime } from "../timestamps.ts";
 
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;

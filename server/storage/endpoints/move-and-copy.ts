@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "../objects/buckets.ts";
@@ -11,6 +10,7 @@ import { type FileMetadata, findObject, putObject, type StoredObject } from "../
 import { checkType, sizeLimit } from "../objects/upload-limits.ts";
 import { headerMetadata, plainHeader } from "../objects/upload-request.ts";
 import { readBody } from "../request-body.ts";
+import { requireCaller } from "../require-caller.ts";
 
 const name = z.string().transform(objectName);
 const bucket = z.string().transform(bucketName);

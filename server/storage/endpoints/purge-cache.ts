@@ -1,8 +1,8 @@
-import { requireCaller } from "../require-caller.ts";
 import { purge } from "../cdn.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName, objectName } from "../objects/names.ts";
+import { requireCaller } from "../require-caller.ts";
 
 /** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: purges the CDN. Requires the secret key. */
 export const purgeCache: Endpoint = async (c, deps) => {

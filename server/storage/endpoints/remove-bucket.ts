@@ -1,10 +1,10 @@
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
 import { removeUnreferenced } from "../objects/object-files.ts";
 import { deleteObjects, withDeleteAllowed } from "../objects/objects.ts";
+import { requireCaller } from "../require-caller.ts";
 
 const BUCKET_EXISTS = "select exists (select from storage.buckets where id = $1) as seen";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
 import { occasionallySweep, removeUnreferenced } from "../objects/object-files.ts";
 import { deleteObjects } from "../objects/objects.ts";
 import { readBody } from "../request-body.ts";
+import { requireCaller } from "../require-caller.ts";
 import { objectPath } from "./object-path.ts";
 
 const schema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });

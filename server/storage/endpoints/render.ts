@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { requireCredential } from "../require-caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "../images/image-renderer.ts";
@@ -14,6 +13,7 @@ import { findObject, type StoredObject } from "../objects/objects.ts";
 import { evaluatePreconditions } from "../objects/preconditions.ts";
 import { contentDisposition, objectHeaders } from "../objects/serve-object.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
+import { requireCredential } from "../require-caller.ts";
 import { publicObject, visibleObject } from "./download.ts";
 import { objectPath } from "./object-path.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint, StorageDeps } from "../endpoint.ts";
 import { transformationSchema, writeTransformation } from "../images/transformations.ts";
 import { bucketName } from "../objects/names.ts";
 import { findObject } from "../objects/objects.ts";
 import { signUrl } from "../objects/signed-urls.ts";
 import { readBody } from "../request-body.ts";
+import { requireCaller } from "../require-caller.ts";
 import { objectPath } from "./object-path.ts";
 
 /** Seconds; at most ten years, so that the expiry is a valid date. */

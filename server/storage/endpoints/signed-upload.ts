@@ -1,10 +1,10 @@
 import type { Caller } from "../../database/database.ts";
-import { ownerOf, requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { checkPutObject } from "../objects/objects.ts";
 import { signUrl, verifyUrl } from "../objects/signed-urls.ts";
 import { upload } from "../objects/upload.ts";
+import { ownerOf, requireCaller } from "../require-caller.ts";
 import { objectPath } from "./object-path.ts";
 
 /** Supabase's UPLOAD_SIGNED_URL_EXPIRATION_TIME: two hours. */

@@ -1,6 +1,6 @@
-import { requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { upload } from "../objects/upload.ts";
+import { requireCaller } from "../require-caller.ts";
 import { objectPath } from "./object-path.ts";
 
 /** POST /object/:bucket/*: uploads a new object; `x-upsert: true` overwrites an existing one. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ownerOf, requireCaller } from "../require-caller.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { StorageError } from "../errors.ts";
 import { isTypePattern } from "../objects/media-types.ts";
 import { bucketName } from "../objects/names.ts";
 import { bucketSizeLimit } from "../objects/upload-limits.ts";
 import { readBody } from "../request-body.ts";
+import { ownerOf, requireCaller } from "../require-caller.ts";
 
 const settings = {
   public: z.boolean().nullish(),

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { becomeCaller } from "../../database/become-caller.ts";
 import type { Caller, Database, Queryable } from "../../database/database.ts";
 import { rowObjects } from "../../database/rows.ts";
-import { ownerOf } from "../require-caller.ts";
 import { StorageError } from "../errors.ts";
+import { ownerOf } from "../require-caller.ts";
 import { isoTime } from "../timestamps.ts";
 
 /** Metadata of the stored bytes under S3's names, as in Supabase Storage. */

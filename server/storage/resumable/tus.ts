@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
 import type { Caller } from "../../database/database.ts";
 import { fitsHeader } from "../../gateway/header-limits.ts";
-import { requireCaller } from "../require-caller.ts";
-import type { StorageContext, StorageDeps } from "../endpoint.ts";
 import { drainBody } from "../drain-body.ts";
+import type { StorageContext, StorageDeps } from "../endpoint.ts";
 import { describeError, StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { bucketName, objectName } from "../objects/names.ts";
@@ -13,6 +12,7 @@ import { checkPutObject } from "../objects/objects.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
 import { checkType, sizeLimit } from "../objects/upload-limits.ts";
 import { plainHeader } from "../objects/upload-request.ts";
+import { requireCaller } from "../require-caller.ts";
 import { TusStore } from "./tus-store.ts";
 import { findUpload, isCreator, objectOf } from "./uploads.ts";
 

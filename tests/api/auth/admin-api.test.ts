@@ -1,4 +1,5 @@
 /** /auth/v1/admin, /invite and admin sign-out through the official client with the secret key. */
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { follow, messageTo } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
@@ -123,6 +124,23 @@ describe("the admin API", () => {
     expect(deleted?.deleted_at).toBeTruthy();
     expect(JSON.stringify(deleted)).not.toContain(person.email);
     expect((await admin().createUser({ email: person.email, password: PASSWORD })).error).toBeNull();
+  });
+
+  it("keeps what happened to an account in the audit log, by its id", async () => {
+    const person = await host.person("Aud Ited");
+    await person.api.auth.signOut();
+    await admin().deleteUser(person.id);
+    const client = new Client(host.databaseUrl);
+    await client.connect();
+    const { rows } = await client.query(
+      `select array_agg(payload ->> 'action' order by created_at) as actions, array_agg(distinct ip_address) as addresses
+         from auth.audit_log_entries where payload ->> 'actor_id' = $1`,
+      [person.id],
+    );
+    await client.end();
+    expect(rows).toEqual([
+      { actions: ["user_signedup", "login", "logout", "user_deleted"], addresses: ["127.0.0.1"] },
+    ]);
   });
 
   it("signs a user out by their token", async () => {
