@@ -227,8 +227,8 @@ $$;
 -- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id),
 -- 'own_round' (the id of one of its matches), 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite'
 -- (the group's id), 'picks' (the ids of a group and a match, with a slash between), 'honour' (the number of a period
--- or the id of an archive), 'season' (of public.career()). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a
--- minute.
+-- or the id of an archive), 'season' (of public.career()). Raises PT404 for what does not exist or the caller may not
+-- share, and SL004 after 30 in a minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -26,7 +26,7 @@ function CareerPage() {
   const isOwn = userId === user?.id;
   const name = seasons.data?.[0]?.full_name ?? (user && isOwn ? nameOf(user) : "");
   return (
-    <Page cover={<CareerHead userId={userId} name={name} isOwn={isOwn} />} className="page wrap stack career">
+    <Page cover={<CareerHead userId={userId} name={name} isOwn={isOwn} />} className="page wrap stack">
       <QueryView
         query={seasons}
         failed={words.failedToLoad}

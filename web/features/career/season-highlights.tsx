@@ -39,7 +39,7 @@ export function SeasonHighlights({ userId, row }: { userId: string; row: CareerR
 function Highlight({ title, mark, children }: { title: string; mark: ReactNode; children: ReactNode }) {
   return (
     <li>
-      {mark}
+      <div className="career-mark">{mark}</div>
       <div>
         <h3>{title}</h3>
         <p>{children}</p>
