@@ -730,6 +730,14 @@ isOneToOne: false
               "corrections": number,"fixtures": number,"linked": number,"matches": number,"results": number,"scores": number,"started": number
             }[]
                            },
+"bar_screen":
+{ Args: { "_token": string }; Returns: Json
+                           },
+"bar_screen_link":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "made_at": string,"shows_names": boolean,"token": string
+            }[]
+                           },
 "before_user_created":
 { Args: { "event": Json }; Returns: Json
                            },
@@ -826,6 +834,9 @@ isOneToOne: false
                            },
 "close_account":
 { Args: { "_user_id": string }; Returns: string
+                           },
+"close_bar_screen":
+{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "close_group":
 { Args: { "_group_id": string }; Returns: string
@@ -1391,6 +1402,9 @@ isOneToOne: false
 "notify_everyone":
 { Args: { "_request_key"?: string,"message": string,"title": string,"type"?: string }; Returns: number
                            },
+"open_bar_screen":
+{ Args: { "_request_key"?: string }; Returns: string
+                           },
 "open_undos":
 { Args: Record<PropertyKey, never>; Returns: {
               "action": string,"done_at": string,"id": string,"is_own": boolean,"record_id": string,"seconds_left": number
@@ -1739,6 +1753,9 @@ isOneToOne: false
                            },
 "set_admin_role":
 { Args: { "_is_admin": boolean,"_user_id": string }; Returns: boolean
+                           },
+"set_bar_screen_names":
+{ Args: { "_shows_names": boolean }; Returns: undefined
                            },
 "set_clear_points_pin":
 { Args: { "pin": string }; Returns: undefined

@@ -90,6 +90,7 @@ beforeAll(async () => {
       select question, 'premier_league', 'Bench', ${MEMBERS / 20}, 20, 20 from public.club;
     insert into private.division_matchdays (draw_id, number, round)
       select question, n, 'Matchday ' || n from public.club, generate_series(1, 11) n;
+    insert into private.bar_screen (token) values (repeat('0', 32));
     insert into private.division_places (draw_id, division, place, user_id, since)
       select question, p.n / 20 + 1, p.n % 20 + 1, p.id, '-infinity'
         from public.club, (select id, row_number() over (order by id) - 1 as n from public.profiles) p;

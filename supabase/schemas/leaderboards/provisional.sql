@@ -22,26 +22,21 @@ begin
 end $$;
 grant execute on function public.live_points(uuid[]) to authenticated, service_role;
 
--- One page of a leaderboard with live matches at their current score, best first: rank, confirmed rank, points, and
--- the points gained from live matches. page_limit: 1 to 200. Admins only (SL003).
-create function public.provisional_leaderboard(league text default 'Overall', page_limit integer default 50,
-                                               page_offset integer default 0)
-returns table (rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer,
+-- A leaderboard with live matches at their current score, in no order.
+create function private.provisional(_board bigint)
+returns table (rank integer, confirmed_rank integer, user_id uuid, points integer, gained integer,
                perfect_scores integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  board bigint := private.board_of(league);
 begin
-  perform private.require_admin();
   return query
   with gains as materialized (
     select p.user_id, sum(e.points)::integer as points,
            count(*) filter (where private.is_perfect(e.points))::integer as perfect
       from public.matches m
       join public.competitions c on c.name = m.league
-      join private.boards b on b.id = board and private.covers(b, c.id)
+      join private.boards b on b.id = _board and private.covers(b, c.id)
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select private.prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                           m.away_score, p.is_double) as points) e
@@ -52,12 +47,27 @@ begin
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.board_id = board
-  ), ranked as (
-    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
+     where t.board_id = _board
   )
+  select (rank() over (order by s.points desc, s.perfect_scores desc))::integer, s.confirmed_rank, s.user_id,
+         s.points, s.gained, s.perfect_scores
+    from provisional s;
+end $$;
+
+-- One page of a leaderboard with live matches at their current score, best first: rank, confirmed rank, points, and
+-- the points gained from live matches. page_limit: 1 to 200. Admins only (SL003).
+create function public.provisional_leaderboard(league text default 'Overall', page_limit integer default 50,
+                                               page_offset integer default 0)
+returns table (rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer,
+               perfect_scores integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
-    from ranked r left join public.profiles p on p.id = r.user_id
+    from private.provisional(private.board_of(league)) r left join public.profiles p on p.id = r.user_id
    order by r.rank, p.full_name, r.user_id
    limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset);
 end $$;

@@ -360,7 +360,8 @@ insert into reversible values
   ('reschedule_club_message', 'rescheduled'), ('cancel_club_message', 'its text can be sent again'),
   ('withdraw_club_message', 'its text can be sent again'), ('notifications.insert', 'a message'),
   ('teams.insert', 'deleted'), ('add_member', 'deleted'), ('add_match', 'deleted'), ('matches.insert', 'deleted'),
-  ('add_return_match', 'deleted');
+  ('add_return_match', 'deleted'), ('open_bar_screen', 'closed'), ('close_bar_screen', 'opened with a new link'),
+  ('set_bar_screen_names', 'set again');
 create temporary table audited as
   select distinct a.name[1] as name
     from pg_proc p

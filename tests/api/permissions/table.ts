@@ -354,6 +354,14 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   remove_group_member: [GROUP_OWNER.replace("yes", "22023"), async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
   hand_over_group: [GROUP_OWNER, async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
   preview_group: [VISITORS_TOO, () => ({ _code: "00000000" })],
+  bar_screen: ["PT404 PT404 PT404 PT404 PT404 PT404 PT404 PT404 42501", () => ({ _token: "none" })],
+  bar_screen_link: [ADMINS, none],
+  open_bar_screen: [ADMINS, none],
+  set_bar_screen_names: [ADMINS, async ({ host }) => {
+    await done(host.secret.rpc("open_bar_screen"));
+    return { _shows_names: false };
+  }],
+  close_bar_screen: [ADMINS, none],
   link_preview: [VISITORS_TOO, () => ({ _path: "/join/00000000" })],
   invite_picture_data: [SECRET_KEY, () => ({ _code: "00000000", _address: "192.0.2.1" })],
   share_picture_data: [GROUP_OWNER, async (world) => ({ kind: "group", _of: await aGroup(world) })],

@@ -96,6 +96,10 @@ const settingSentences: Sentences = {
   undo_season: ({ after }) => `${words.undidEndOfSeason} ${text(after.season) ?? ""}`.trim(),
   draw_divisions: () => words.drewDivisions,
   end_divisions: () => words.endedDivisions,
+  open_bar_screen: ({ after }) => (after.replaced === true ? words.replacedScreenLink : words.openedScreen),
+  set_bar_screen_names: ({ after }) =>
+    after.shows_names === true ? words.showedNamesOnScreen : words.hidNamesOnScreen,
+  close_bar_screen: () => words.closedScreen,
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 
