@@ -28,6 +28,8 @@ export const paths = {
   /** Where the links of the auth service's emails lead. Also in supabase/templates. */
   emailLink: "/confirm",
   unsubscribe: "/unsubscribe",
+  /** The screen for the bar. The secret part of its link is the fragment, which no server sees. */
+  screen: "/screen",
   liveScores: "/live-scores",
   subscriptionArchives: "/subscription-archives",
   subscriptionArchive: "/subscription-archives/:id",

@@ -5,7 +5,8 @@ import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
  * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
- * emails, unsubscribing, invites, divisions, groups, honours, careers, season questions and the comparison of two players.
+ * emails, unsubscribing, the screen for the bar, invites, divisions, groups, honours, careers, season questions and the comparison
+ * of two players.
  */
 export const clubRoutes: Route[] = [
   {
@@ -17,6 +18,11 @@ export const clubRoutes: Route[] = [
     path: paths.unsubscribe,
     title: words.emailsFromTheClub,
     load: () => import("../features/unsubscribe/unsubscribe-page.tsx"),
+  },
+  {
+    path: paths.screen,
+    title: words.screen,
+    load: () => import("../features/screen/screen-page.tsx"),
   },
   {
     path: paths.start,

@@ -27,11 +27,18 @@ export function App({ history }: { history: PageHistory }) {
   );
 }
 
-/** The frame of every page: header, footer, and the parts that load when the browser is idle. */
+/** The frame of every page: header, footer, and the parts that load when the browser is idle. The screen for the bar has only these. */
 function Layout() {
   const { user, loading } = useSession();
   const userId = user?.id ?? null;
   const { pathname, key } = useLocation();
+  if (pathname === paths.screen)
+    return (
+      <>
+        <DeviceFeatures userId={userId} loading={loading} />
+        <CurrentPage table={routes} />
+      </>
+    );
   return (
     <>
       <a className="skip-link" href="#main">

@@ -44,6 +44,7 @@ const memberRoutes: Route[] = [
 const clubPaths = [
   paths.emailLink,
   paths.unsubscribe,
+  paths.screen,
   paths.start,
   paths.welcome,
   paths.groups,

@@ -23,6 +23,7 @@ const SCREENS = {
     "/reset-password",
     "/confirm",
     "/unsubscribe",
+    "/screen",
     "/start",
     "/archives",
     "/join/AAAAAAAA",

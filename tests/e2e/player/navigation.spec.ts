@@ -57,6 +57,7 @@ test("every page has its title", async ({ browser, page }) => {
   await memberIn({ page }, "olga@example.com");
   const titles = {
     "/start": "Start your club",
+    "/screen": "Screen",
     "/": "English Scoreline Club",
     "/matches": "Matches",
     "/round": "Your round",

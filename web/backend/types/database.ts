@@ -5,6 +5,7 @@ import type * as imports from "./import-rows.ts";
 import type * as members from "./member-rows.ts";
 import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
+import type * as screen from "./screen-rows.ts";
 import type * as season from "./season-rows.ts";
 
 /**
@@ -171,6 +172,7 @@ type FunctionRows = Known<
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
     preview_group: rows.GroupPreviewRow[];
+    bar_screen: screen.BarScreen;
     search_leaderboard: rows.LeaderboardRow;
     my_season_questions: questions.SeasonQuestionRow;
     season_answer_counts: questions.AnswerCountRow;
