@@ -1,4 +1,4 @@
-/** Content that an admin adds: news, a leaderboard archive, Home settings and a few notifications. */
+/** Content that an admin adds: news, a leaderboard archive, Home settings, a few notifications and the screen for the bar. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { PostgrestClient } from "@supabase/postgrest-js";
@@ -29,6 +29,7 @@ export async function addClubContent(
   await news(backend, club);
   await archives(rest, season, club);
   await notifications(rest, club);
+  await club.must(rest.rpc("open_bar_screen"));
 }
 
 async function settings(rest: PostgrestClient, { must, daysFromNow }: Club): Promise<void> {

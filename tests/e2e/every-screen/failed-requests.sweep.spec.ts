@@ -138,6 +138,24 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
+test("the screen for the bar says that it did not load, and tries again without a Retry", async ({
+  browser,
+}) => {
+  const { data: token } = await must(club.secret.rpc("open_bar_screen"));
+  const page = await newVisitor(browser, club, [], { serviceWorkers: "block" });
+  await page.clock.install();
+  await page.route("**/rest/v1/**", failures["the server fails"]);
+  await page.goto(`/screen#${token}`);
+  await whileTimePasses(page, (limit) =>
+    expect(page.getByText("The screen did not load. It tries again every minute.")).toBeVisible(limit),
+  );
+  await page.unrouteAll();
+  await whileTimePasses(page, (limit) =>
+    expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible(limit),
+  );
+  await page.context().close();
+});
+
 test("keeps shown data and typed text while refetching fails", async ({ page }) => {
   await signIn(page, "olga@example.com");
   for (const [path, label, read] of [

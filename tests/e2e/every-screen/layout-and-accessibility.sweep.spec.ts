@@ -62,6 +62,15 @@ const theEndOfTheRound: Screen = {
     await expect(page.getByRole("link", { name: "Done" })).toBeVisible();
   },
 };
+const theScreenForTheBar: Screen = {
+  path: "/screen",
+  name: "the screen for the bar",
+  open: async (page) => {
+    const { data } = await must(club.secret.rpc("bar_screen_link").single());
+    await page.goto(`/screen#${data?.token}`);
+    await expect(page.getByRole("heading", { name: "As it stands" })).toBeVisible();
+  },
+};
 const theMenu: Screen = {
   path: "/archives",
   name: "the menu",
@@ -80,6 +89,8 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/confirm",
     "/confirm#token_hash=unknown&type=recovery",
     "/unsubscribe",
+    "/screen",
+    theScreenForTheBar,
     "/start",
     "/archives",
     anArchive,

@@ -18,6 +18,7 @@ import { Page } from "../../../../session/page.tsx";
 import { useSession } from "../../../../session/session-store.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { BarScreen } from "../bar-screen/bar-screen.tsx";
 import { ProviderLine } from "../provider/provider-line.tsx";
 import { byStatus, liveScoresOf, pointsOf } from "./live-score-queries.ts";
 import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
@@ -94,6 +95,7 @@ function LiveScoresPage() {
           </div>
         )}
       </QueryView>
+      {isAdmin && <BarScreen />}
     </Page>
   );
 }
