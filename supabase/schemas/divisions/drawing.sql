@@ -1,27 +1,5 @@
 -- Drawing and ending divisions: the acts of organisers.
 
--- The next matchdays of a competition of which no match has locked, at most _most: of the season of the match that
--- locks next, in the order in which half of their matches lock.
-create function private.matchdays_to_draw(_league text, _most integer)
-returns table (number integer, season text, round text, starts_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
-  with next as (
-    select m.season from public.matches m
-     where m.league = _league and m.status = 'upcoming' and m.locks_at > clock_timestamp() and m.round is not null
-     order by m.locks_at, m.id limit 1
-  ), open as (
-    select n.season, m.round, min(m.locks_at) as starts_at,
-           percentile_disc(0.5) within group (order by m.locks_at) as half_locked
-      from next n join public.matches m on m.league = _league and m.season is not distinct from n.season
-     where m.round is not null
-     group by n.season, m.round
-    having bool_and(m.locks_at > clock_timestamp()) and bool_or(m.status = 'upcoming')
-  )
-  select (row_number() over w)::integer, o.season, o.round, o.starts_at
-    from open o window w as (order by o.half_locked, o.round) order by 1 limit greatest(_most, 0)
-$$;
-
 -- The members of the competition's leaderboard, divided into as few divisions as possible of at most _at_most. _order:
 -- 'overall' (that of the overall leaderboard), 'random' or 'tables' (those of the draw _before, two up and two down).
 create function private.members_to_draw(_league text, _order text, _at_most integer,

@@ -10,33 +10,19 @@ as $$
               else coalesce(nullif(((2 * $2 - 1 - $3) % ($1 - 1) + $1 - 1) % ($1 - 1) + 1, $3), $1) end
 $$;
 
--- The matchdays of a draw in their order. matches: without cancelled ones. board_id: of their leaderboard, null before
--- the first result. state: 'upcoming', 'running', 'over' (all matches are completed or cancelled), 'settled', or
--- 'dropped' if the draw ended before. A match that was brought forward or postponed moves neither the beginning nor
--- the settlement by much, because both follow from the lock before which half of the matches lock.
+-- The matchdays of a draw in their order, as private.matchdays_of_ties() has them. state: also 'settled', or 'dropped'
+-- if the draw ended before.
 create function private.matchdays_of(_draw private.division_draws)
 returns table (number integer, round text, matches integer, matches_completed integer, starts_at timestamptz,
                settles_at timestamptz, board_id bigint, state text)
 language sql stable security definer set search_path = ''
 as $$
-  select r.number, r.round, coalesce(s.matches, 0), coalesce(s.completed, 0), v.starts_at,
-         s.half_locked + interval '7 days', b.id,
+  select r.number, r.round, t.matches, t.matches_completed, t.starts_at, t.settles_at, t.board_id,
          case when r.settled_at is not null then 'settled' when (_draw).ended_at is not null then 'dropped'
-              when coalesce(s.is_over, true) then 'over' when v.starts_at <= clock_timestamp() then 'running'
-              else 'upcoming' end
+              else t.state end
     from private.division_matchdays r
-    left join private.boards b
-      on b.kind = 'matchday' and b.competition_id = (_draw).competition_id and b.round = r.round
-         and b.season is not distinct from (_draw).season
-    left join (
-      select m.round, (count(*) filter (where m.status <> 'cancelled'))::integer as matches,
-             (count(*) filter (where m.status = 'completed'))::integer as completed,
-             bool_and(m.status in ('completed', 'cancelled')) as is_over, min(m.locks_at) as first_lock,
-             percentile_disc(0.5) within group (order by m.locks_at) as half_locked
-        from public.matches m join public.competitions c on c.name = m.league
-       where c.id = (_draw).competition_id and m.season is not distinct from (_draw).season
-       group by m.round) s on s.round = r.round
-   cross join lateral (select greatest(s.first_lock, s.half_locked - interval '7 days') as starts_at) v
+    join private.matchdays_of_ties((_draw).competition_id, (_draw).season,
+           array(select a.round from private.division_matchdays a where a.draw_id = (_draw).id)) t on t.round = r.round
    where r.draw_id = (_draw).id
 $$;
 
@@ -51,8 +37,7 @@ as $$
     from private.matchdays_of(_draw) r
 $$;
 
--- What each place of a division (null: of all) earned on each matchday that has begun. The exact scores and right
--- outcomes of the leaderboard count, not its points, because those of doubles count twice.
+-- What each place of a division (null: of all) earned on each matchday that has begun.
 create function private.division_points(_draw private.division_draws, _division integer default null)
 returns table (number integer, state text, division integer, place integer, points integer)
 language sql stable security definer set search_path = ''
@@ -61,7 +46,7 @@ as $$
     select * from private.matchdays_of(_draw) r where r.state in ('running', 'over', 'settled')
   )
   select r.number, r.state, p.division, p.place,
-         coalesce(case r.state when 'settled' then s.points else t.right_outcomes + 2 * t.perfect_scores end, 0)
+         coalesce(case r.state when 'settled' then s.points else private.points_in_tie(t) end, 0)
     from matchdays r
     join private.division_places p on p.draw_id = (_draw).id and (_division is null or p.division = _division)
     left join private.division_results s
@@ -176,9 +161,8 @@ as $$
 $$;
 grant execute on function public.division_fixtures(integer) to authenticated, service_role;
 
--- The matches of the caller's tie on the matchday that public.divisions() names, in the order of their kick-offs,
--- without cancelled ones. their_: of the opponent, null before the lock. Points are those of the tie, in which doubles
--- do not count, and null until the match is completed. A member who got the place after the matchday began has none.
+-- The matches of the caller's tie on the matchday that public.divisions() names, as private.matches_of_tie() has them.
+-- A member who got the place after the matchday began has no picks.
 create function public.division_tie()
 returns table (match_id uuid, kickoff_at timestamptz, kickoff_confirmed boolean, match_date date, day_time_zone text,
                locks_at timestamptz, status text, home_team_name text, away_team_name text, home_score integer,
@@ -186,29 +170,16 @@ returns table (match_id uuid, kickoff_at timestamptz, kickoff_confirmed boolean,
                their_away integer, their_points integer)
 language sql stable security definer set search_path = ''
 as $$
-  select m.id, m.kickoff_at, m.kickoff_confirmed, m.match_date, m.day_time_zone, m.locks_at, m.status,
-         m.home_team_name, m.away_team_name, m.home_score, m.away_score, mine.home_prediction, mine.away_prediction,
-         case when m.status = 'completed' and mine.id is not null then private.prediction_points(
-           mine.home_prediction, mine.away_prediction, m.home_score, m.away_score, false) end,
-         theirs.home_prediction, theirs.away_prediction,
-         case when m.status = 'completed' and theirs.id is not null then private.prediction_points(
-           theirs.home_prediction, theirs.away_prediction, m.home_score, m.away_score, false) end
+  select t.*
     from private.shown_draw() d
-    join public.competitions c on c.id = d.competition_id
     join private.division_places me on me.draw_id = d.id and me.user_id = (select auth.uid())
    cross join lateral private.matchdays_of(d) r
     join private.division_places o
       on o.draw_id = d.id and o.division = me.division
      and o.place = private.division_opponent(d.size, r.number, me.place)
-    join public.matches m
-      on m.league = c.name and m.season is not distinct from d.season and m.round = r.round
-     and m.status <> 'cancelled'
-    left join public.user_predictions mine
-      on mine.match_id = m.id and mine.user_id = me.user_id and me.since <= r.starts_at
-    left join public.user_predictions theirs
-      on theirs.match_id = m.id and theirs.user_id = o.user_id and o.since <= r.starts_at
-     and private.may_see('infinity', m.locks_at, null)
+   cross join lateral private.matches_of_tie(d.competition_id, d.season, r.round,
+                        case when me.since <= r.starts_at then me.user_id end,
+                        case when o.since <= r.starts_at then o.user_id end) t
    where r.number = private.matchday_to_show(d, me.since)
-   order by m.kickoff_at, m.id
 $$;
 grant execute on function public.division_tie() to authenticated, service_role;
