@@ -856,7 +856,7 @@ isOneToOne: false
                            },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
-              "divisions": boolean,"groups": boolean,"honours": boolean
+              "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean
             }[]
                            },
 "club_records":
@@ -907,6 +907,31 @@ isOneToOne: false
               "accuracy": number,"perfect_scores": number,"points": number,"predictions_scored": number
             }[]
                            },
+"cup":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "cup_id": string,"drawn_at": string,"ended_at": string,"league": string,"members": number,"name": string,"rounds": number,"season": string,"seed": string,"size": number
+            }[]
+                           },
+"cup_draw":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "full_name": string,"lot": string,"nth": number,"place": number,"user_id": string
+            }[]
+                           },
+"cup_rounds":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "matches": number,"matches_completed": number,"number": number,"round": string,"settles_at": string,"starts_at": string,"state": string
+            }[]
+                           },
+"cup_tie":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away_score": number,"away_team_name": string,"day_time_zone": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"my_away": number,"my_home": number,"my_points": number,"status": string,"their_away": number,"their_home": number,"their_points": number
+            }[]
+                           },
+"cup_ties":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ahead": number,"by": string,"first_id": string,"first_name": string,"first_perfect_scores": number,"first_place": number,"first_points": number,"number": number,"second_id": string,"second_name": string,"second_perfect_scores": number,"second_place": number,"second_points": number,"tie": number
+            }[]
+                           },
 "delete_group":
 { Args: { "_group_id": string }; Returns: undefined
                            },
@@ -951,6 +976,9 @@ isOneToOne: false
               "at_most": number,"division": number,"divisions": number,"draw_id": string,"drawn_at": string,"ended_at": string,"league": string,"matchday": number,"matchdays": number,"may_join": boolean,"season": string,"size": number
             }[]
                            },
+"draw_cup":
+{ Args: { "_first_round"?: string,"_league": string,"_most"?: number,"_name": string,"_request_key"?: string }; Returns: string
+                           },
 "draw_divisions":
 { Args: { "_at_most": number,"_league": string,"_matchdays": number,"_order": string,"_request_key"?: string }; Returns: string
                            },
@@ -961,6 +989,9 @@ isOneToOne: false
 { Args: { "_kind": string,"_token": string }; Returns: {
               "email": boolean
             }[]
+                           },
+"end_cup":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "end_divisions":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1497,6 +1528,11 @@ isOneToOne: false
 "preview_club_message":
 { Args: { "_audience": string,"_competition_id"?: string,"_group_id"?: string }; Returns: {
               "bell": number,"email": number,"members": number,"push": number
+            }[]
+                           },
+"preview_cup":
+{ Args: { "_league": string,"_most"?: number }; Returns: {
+              "byes": number,"matchdays": (string)[],"members": number,"rounds": number,"size": number
             }[]
                            },
 "preview_division_members":

@@ -120,6 +120,14 @@ it.each<[what: string, as: "member" | "owner" | undefined, sql: string, subjects
      insert into private.division_matchdays (draw_id, number, round) select id, 1, 'Final' from drawn`,
     ["divisions"],
   ],
+  [
+    "a drawn cup",
+    "owner",
+    `with drawn as (insert into private.cups (name, competition_id, members, size, seed)
+                    values ('The cup', 'friendly_club', 2, 2, '') returning id)
+     insert into private.cup_matchdays (cup_id, round) select id, 'Final' from drawn`,
+    ["cup"],
+  ],
 ])("%s, for the member and a visitor", async (_, as, sql, subjects) => {
   const { now } = await since(null);
   await db.transaction(null, (tx) => act(tx, { ...(as && { as }), sql }));

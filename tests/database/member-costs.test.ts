@@ -94,6 +94,13 @@ beforeAll(async () => {
     insert into private.division_places (draw_id, division, place, user_id, since)
       select question, p.n / 20 + 1, p.n % 20 + 1, p.id, '-infinity'
         from public.club, (select id, row_number() over (order by id) - 1 as n from public.profiles) p;
+    insert into private.cups (id, name, competition_id, season, members, size, seed)
+      select question, 'The cup', 'premier_league', 'Bench', ${MEMBERS}, 2048, '' from public.club;
+    insert into private.cup_matchdays (cup_id, round)
+      select question, 'Matchday ' || n from public.club, generate_series(1, 11) n;
+    insert into private.cup_entries (cup_id, position, user_id, lot, place)
+      select question, p.n, p.id, md5(p.id::text), p.n
+        from public.club, (select id, row_number() over (order by id) as n from public.profiles) p;
     -- What a deleted prediction forgets.
     delete from private.past_ranks;
     grant usage on schema private to authenticated;

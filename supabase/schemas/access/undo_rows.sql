@@ -74,7 +74,10 @@ as $$
     (34, 'private.separate_matches', '{match_id,other_id}', '{}', false),
     (35, 'private.division_draws', '{id}', '{}', true),
     (36, 'private.division_matchdays', '{draw_id,number}', '{}', false),
-    (37, 'private.division_places', '{draw_id,division,place}', '{}', false)
+    (37, 'private.division_places', '{draw_id,division,place}', '{}', false),
+    (38, 'private.cups', '{id}', '{}', true),
+    (39, 'private.cup_matchdays', '{cup_id,round}', '{}', false),
+    (40, 'private.cup_entries', '{cup_id,position}', '{}', false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

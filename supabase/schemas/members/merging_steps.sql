@@ -118,6 +118,17 @@ as $$
    where r.user_id = _remove_id
 $$;
 
+-- Moves the places in cups. In a cup with both the kept account's stays, and the other one is as that of a member who
+-- left.
+create function private.move_cups(_keep_id uuid, _remove_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.cup_entries r
+     set user_id = case when not exists (select from private.cup_entries k
+                                          where k.cup_id = r.cup_id and k.user_id = _keep_id) then _keep_id end
+   where r.user_id = _remove_id
+$$;
+
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
 -- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void

@@ -52,6 +52,11 @@ begin
                                      order by d.drawn_at)
                              from private.division_places p join private.division_draws d on d.id = p.draw_id
                             where p.user_id = (select auth.uid())), '[]'),
+    'cups', coalesce((select jsonb_agg(to_jsonb(e) - '{cup_id,user_id}'::text[] || jsonb_build_object(
+                                'name', c.name, 'competition', c.competition_id, 'season', c.season, 'seed', c.seed,
+                                'drawn_at', c.drawn_at) order by c.drawn_at)
+                        from private.cup_entries e join private.cups c on c.id = e.cup_id
+                       where e.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),

@@ -76,6 +76,9 @@ begin
       ('divisions', 'division_draws' = any (logged) or exists (
         select from private.division_matchdays r where age(r.xmin) <= oldest) or exists (
         select from private.division_places r where age(r.xmin) <= oldest)),
+      ('cup', 'cups' = any (logged) or exists (
+        select from private.cup_matchdays r where age(r.xmin) <= oldest) or exists (
+        select from private.cup_entries r where age(r.xmin) <= oldest)),
       ('notifications', exists (
         select from public.notifications r
          where r.user_id = member and age(r.xmin) <= oldest)),

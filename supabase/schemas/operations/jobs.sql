@@ -52,6 +52,7 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Announce winners', interval '1 minute', 'select private.announce_winners()', null),
   ('Update records', interval '5 minutes', 'select private.update_records()', null),
   ('Settle divisions', interval '1 minute', 'select private.settle_divisions()', null),
+  ('Settle the cup', interval '1 minute', 'select private.settle_cup()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
   ('Announce news', interval '1 minute', 'select private.announce_news()', null),
   ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);

@@ -8,7 +8,8 @@ create temporary table game as select tests.an_admin('Olga') as olga, tests.an_a
   tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Leeds', 'Fulham') as played,
   tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Derby', 'Hull') as kept,
   tests.a_match_kicking_off_in('2 hours', 'FA Cup', 'Derby', 'Hull') as twin,
-  tests.a_match_kicking_off_in('50 days', 'FA Cup', 'Ayr', 'Derby') as distant;
+  tests.a_match_kicking_off_in('50 days', 'FA Cup', 'Ayr', 'Derby') as distant,
+  tests.a_match_kicking_off_in('60 days', 'FA Cup', 'Bury', 'Hull') as last;
 grant select on game to public;
 select tests.a_subscription(p.id, 'fa_cup') from game, unnest(array[amina, double, bruno]) p (id);
 select tests.a_subscription(double, 'premier_league') from game;
@@ -58,6 +59,7 @@ select private.rebuild_totals();
 select private.count_predictions();
 select private.refresh_records();
 select public.draw_divisions('FA Cup', 'overall', 8, 5);
+select public.draw_cup('FA Cup', 'The cup');
 
 create temporary table acts as
   select row_number() over () as n, a.name, a.action from game, lateral (values
@@ -107,6 +109,8 @@ create temporary table acts as
      $$ delete from public.archived_subscriptions where archive_id = '00000000-0000-4000-8000-00000000000b' $$),
     ('draw_divisions', $$ select public.draw_divisions('FA Cup', 'tables', 8, 1) $$),
     ('end_divisions', 'select public.end_divisions()'),
+    ('draw_cup', $$ select public.draw_cup('FA Cup', 'Another cup') $$),
+    ('end_cup', 'select public.end_cup()'),
     ('import_matches', $$ select public.import_matches('FA Cup', '2020/21', 'UTC', '[{"round": "Final",
        "home": "Leeds", "away": "Derby", "date": "2021-05-15", "time": "16:00", "confirmed": true}]') $$)
     ) a (name, action);
@@ -194,7 +198,7 @@ begin
                                 'public.snapshot_players', 'private.record_computations', 'private.messages',
                                 'private.request_results',
                                 -- They do not count unless their matchday has settled.
-                                'private.division_results',
+                                'private.division_results', 'private.cup_results',
                                 -- The number of a receipt is not given again.
                                 'private.receipts'));
   if _since = 'columns' then

@@ -1,5 +1,5 @@
 -- Which pages the navigation offers.
-select plan(7);
+select plan(9);
 
 create temporary table people as select tests.a_player('Amina') as amina;
 grant select on people to authenticated;
@@ -32,3 +32,8 @@ select tests.act_as_owner();
 insert into private.division_draws (competition_id, divisions, size, at_most) values ('friendly_club', 1, 2, 8);
 select tests.act_as((select amina from people));
 select is((select divisions from public.club_pages()), true, 'a draw brings divisions');
+select is((select cup from public.club_pages()), false, 'nor has it a cup');
+select tests.act_as_owner();
+insert into private.cups (name, competition_id, members, size, seed) values ('The cup', 'friendly_club', 2, 2, '');
+select tests.act_as((select amina from people));
+select is((select cup from public.club_pages()), true, 'until one is drawn');

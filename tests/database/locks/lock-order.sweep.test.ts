@@ -174,6 +174,8 @@ const OTHERS: Record<string, string> = {
   clear_all_points: "takes the totals' lock first, and needs a PIN",
   draw_divisions: "takes the totals' lock first",
   end_divisions: "takes the totals' lock first",
+  draw_cup: "takes the totals' lock first",
+  end_cup: "takes the totals' lock first",
   create_leaderboard_snapshot: "reads the totals",
   create_predictions_snapshot: "reads the totals",
   join_group: "provider of its lock order is update_group; its code is hashed",

@@ -21,6 +21,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   "Send messages": words.runSendMessages,
   "Send scheduled messages": words.runSendScheduledMessages,
   "Settle divisions": words.runSettleDivisions,
+  "Settle the cup": words.runSettleTheCup,
   "Sync live scores": words.runSyncLiveScores,
   "Update records": words.runUpdateRecords,
 };

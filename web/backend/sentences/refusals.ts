@@ -24,6 +24,11 @@ const ofDivisions = {
   no_matchday_to_draw: words.noMatchdayToDraw,
 } satisfies Sentences;
 
+const ofCups = {
+  too_few_for_cup: words.tooFewForCup,
+  too_few_matchdays_for_cup: words.tooFewMatchdaysForCup,
+} satisfies Sentences;
+
 const ofUndo = {
   too_late_to_undo: words.tooLateToUndo,
   changed_since: words.changedSince,
@@ -79,6 +84,7 @@ const ofMessages = {
 export const refusals: Sentences = {
   ...ofSeason,
   ...ofDivisions,
+  ...ofCups,
   ...ofUndo,
   ...ofMatches,
   ...ofMessages,

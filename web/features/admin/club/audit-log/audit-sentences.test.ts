@@ -113,6 +113,8 @@ describe("a sentence of the audit log", () => {
     ["set_bar_screen_names", { after: { shows_names: false } }, "Hid names on the screen for the bar"],
     ["close_bar_screen", {}, "Closed the screen for the bar"],
     ["draw_divisions", { after: { league: "FA Cup" } }, "Drew the divisions"],
+    ["draw_cup", { after: { name: "Winter cup" } }, "Drew the members’ cup"],
+    ["undo", { before: { action: "end_cup" } }, "Undid: Ended the members’ cup"],
     ["undo", { before: { action: "end_divisions" } }, "Undid: Ended the divisions"],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],

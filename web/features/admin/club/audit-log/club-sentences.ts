@@ -100,6 +100,8 @@ const settingSentences: Sentences = {
   set_bar_screen_names: ({ after }) =>
     after.shows_names === true ? words.showedNamesOnScreen : words.hidNamesOnScreen,
   close_bar_screen: () => words.closedScreen,
+  draw_cup: () => words.drewCup,
+  end_cup: () => words.endedCup,
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 
