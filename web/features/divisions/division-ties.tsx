@@ -2,10 +2,10 @@ import { useState } from "react";
 import * as words from "#words/divisions";
 import type { DivisionFixtureRow } from "../../backend/types/division-rows.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
+import { TiePoints } from "../../football/ties/tie-points.tsx";
+import { counts } from "../../football/ties/tie-state.ts";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
-import { TiePoints } from "./tie-points.tsx";
-import { counts } from "./ties.ts";
 
 interface Props {
   fixtures: readonly DivisionFixtureRow[];

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as words from "#words/divisions";
 import type { DivisionsRow } from "../../backend/types/division-rows.ts";
+import { TieMatches } from "../../football/ties/tie-matches.tsx";
 import { longDate, midnightAfter } from "../../football/time/kick-off.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { useSearchParams } from "../../routing/location.tsx";
@@ -21,8 +22,7 @@ import { DivisionTable } from "./division-table.tsx";
 import { DivisionTies } from "./division-ties.tsx";
 import { OwnSeason } from "./own-season.tsx";
 import { TieHead } from "./tie-head.tsx";
-import { TieMatches } from "./tie-matches.tsx";
-import { ownTies } from "./ties.ts";
+import { firstNameOf, ownTies } from "./ties.ts";
 import "./divisions.css";
 
 export { DivisionsPage as Component };
@@ -59,7 +59,7 @@ function DivisionsPage() {
           <div className="duel-columns">
             <div className="stack">
               {tie && matches.data && matches.data.length > 0 && (
-                <TieMatches tie={tie} matches={matches.data} now={now} />
+                <TieMatches opponent={firstNameOf(tie)} matches={matches.data} now={now} />
               )}
               <ChosenDivision own={own.data} userId={me.id} now={now} />
             </div>
@@ -78,11 +78,11 @@ function DivisionsPage() {
 function Standing({ club }: { club: DivisionsRow }) {
   const join = useJoinDivisions();
   if (club.ended_at !== null)
-    return <p className="notice division-notice">{words.theyHaveEnded({ date: longDate(club.ended_at) })}</p>;
+    return <p className="notice tie-notice">{words.theyHaveEnded({ date: longDate(club.ended_at) })}</p>;
   if (club.division !== null) return null;
-  if (!club.may_join) return <p className="notice division-notice">{words.youHaveNoPlace}</p>;
+  if (!club.may_join) return <p className="notice tie-notice">{words.youHaveNoPlace}</p>;
   return (
-    <div className="notice division-notice">
+    <div className="notice tie-notice">
       <p>{words.aPlaceIsFree}</p>
       <button type="button" className="btn" aria-disabled={join.isPending} onClick={() => join.mutate()}>
         {words.takeThePlace}
@@ -161,7 +161,7 @@ function Rules() {
       <div className="section-head">
         <h2 id="division-rules">{words.howItWorks}</h2>
       </div>
-      <ul className="division-rules">
+      <ul className="tie-rules">
         {words.rules.split("\n").map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

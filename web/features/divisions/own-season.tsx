@@ -1,10 +1,12 @@
 import * as words from "#words/divisions";
+import * as footballWords from "#words/football";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { DuelFold } from "../../football/duel/duel-swing.tsx";
+import { counts, leadOf } from "../../football/ties/tie-state.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
 import { shortRound } from "../../football/time/short-round.ts";
-import { counts, leadOf, type OwnTie, opponentName } from "./ties.ts";
+import { type OwnTie, opponentName } from "./ties.ts";
 
 /** Older and later ties are folded. */
 const shownBefore = 4;
@@ -78,8 +80,8 @@ const resultClasses = { 1: "own-day", 0: "level-day", "-1": "rival-day" } as con
 
 function resultOf(tie: OwnTie): { label: string; className: string } {
   const lead = leadOf(tie) as -1 | 0 | 1 | null;
-  if (tie.state === "running") return { label: words.running, className: "open-day" };
-  if (!counts(tie) || lead === null) return { label: words.toCome, className: "open-day" };
+  if (tie.state === "running") return { label: footballWords.running, className: "open-day" };
+  if (!counts(tie) || lead === null) return { label: footballWords.toCome, className: "open-day" };
   return { label: resultWords[lead], className: resultClasses[lead] };
 }
 
@@ -103,7 +105,7 @@ function TieLine({ tie, now }: { tie: OwnTie; now: number }) {
 }
 
 function noteOf({ state, starts_at }: OwnTie, now: number): string {
-  if (state === "running") return `, ${words.asItStands}`;
+  if (state === "running") return `, ${footballWords.asItStands}`;
   if (state === "dropped") return `, ${words.notPlayedShort}`;
   return state === "upcoming" && starts_at !== null ? `, ${kickOff(starts_at, now)}` : "";
 }

@@ -3,9 +3,10 @@ import * as footballWords from "#words/football";
 import type { DivisionsRow } from "../../backend/types/division-rows.ts";
 import { DuelBoard } from "../../football/duel/duel-board.tsx";
 import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
+import { TiePoints } from "../../football/ties/tie-points.tsx";
+import { basisOf } from "../../football/ties/tie-state.ts";
 import { roundName } from "../../football/time/round-name.ts";
-import { TiePoints } from "./tie-points.tsx";
-import { basisOf, type OwnTie, opponentName, verdictOf } from "./ties.ts";
+import { type OwnTie, opponentName, verdictOf } from "./ties.ts";
 
 interface Props {
   /** The member. */
@@ -45,7 +46,7 @@ export function TieHead({ me, club, tie, isLive, now }: Props) {
         {club?.division != null && <b>{words.divisionNumber({ division: club.division })}</b>}
         {club && <span>{club.league}</span>}
         {tie && <span>{roundName(tie.round)}</span>}
-        {isLive && <span className="live-tag">{words.live}</span>}
+        {isLive && <span className="live-tag">{footballWords.live}</span>}
       </p>
     </DuelBoard>
   );

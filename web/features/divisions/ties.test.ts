@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { DivisionFixtureRow } from "../../backend/types/division-rows.ts";
-import { basisOf, ownTies, verdictOf } from "./ties.ts";
+import { basisOf } from "../../football/ties/tie-state.ts";
+import { ownTies, verdictOf } from "./ties.ts";
 
 const now = Date.parse("2026-11-28T12:00:00Z");
 const fixture: DivisionFixtureRow = {

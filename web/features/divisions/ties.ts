@@ -1,13 +1,10 @@
 import * as words from "#words/divisions";
+import * as footballWords from "#words/football";
 import type { DivisionFixtureRow } from "../../backend/types/division-rows.ts";
-import { kickOffInSentence } from "../../football/time/kick-off.ts";
+import { counts, leadOf, type TieMatchday } from "../../football/ties/tie-state.ts";
 
 /** A tie of the member. `opponent` is null for a ghost. */
-export interface OwnTie
-  extends Pick<
-    DivisionFixtureRow,
-    "number" | "round" | "state" | "matches" | "matches_completed" | "starts_at" | "settles_at"
-  > {
+export interface OwnTie extends TieMatchday, Pick<DivisionFixtureRow, "number" | "round"> {
   opponent: { id: string; name: string } | null;
   mine: number | null;
   theirs: number | null;
@@ -25,18 +22,13 @@ export function ownTies(fixtures: readonly DivisionFixtureRow[], userId: string)
   });
 }
 
+/** The first name of the opponent. */
+export function firstNameOf({ opponent }: Pick<OwnTie, "opponent">): string {
+  return opponent ? (opponent.name.split(" ")[0] ?? "") : words.ghost;
+}
+
 export function opponentName({ opponent }: Pick<OwnTie, "opponent">): string {
   return opponent?.name ?? words.ghost;
-}
-
-/** Whether the matchday is in the tables. */
-export function counts({ state }: Pick<OwnTie, "state">): boolean {
-  return state === "over" || state === "settled";
-}
-
-/** The sign of what the member has more than the opponent; null before the matchday begins. */
-export function leadOf({ mine, theirs }: Pick<OwnTie, "mine" | "theirs">): number | null {
-  return mine === null || theirs === null ? null : Math.sign(mine - theirs);
 }
 
 /** Who leads or has won. */
@@ -44,27 +36,15 @@ export function verdictOf(tie: OwnTie): string {
   const lead = leadOf(tie);
   const name = opponentName(tie);
   if (tie.state === "dropped") return words.notPlayed;
-  if (lead === null) return words.notBegun;
+  if (lead === null) return footballWords.notBegun;
   if (counts(tie)) {
     if (tie.matches === 0) return words.voidMatchday;
-    return lead === 0 ? words.itWasLevel : lead > 0 ? words.youWon : words.theyWon({ name });
+    return lead === 0 ? words.itWasLevel : lead > 0 ? footballWords.youWon : footballWords.theyWon({ name });
   }
-  if (tie.matches_completed === 0) return words.noMatchIsOver;
-  return lead === 0 ? words.levelAsItStands : lead > 0 ? words.youLead : words.theyLead({ name });
-}
-
-/** On how many matches that is, and when it is final. */
-export function basisOf(tie: OwnTie, now: number): string {
-  const { state, matches, matches_completed: completed, starts_at, settles_at } = tie;
-  const sentences = [
-    state === "upcoming" &&
-      starts_at !== null &&
-      words.firstLockAt({ time: kickOffInSentence(starts_at, now) }),
-    (state === "running" || (counts(tie) && completed < matches)) && words.onMatches({ completed, matches }),
-    state === "running" && settles_at !== null && words.finalAt({ time: kickOffInSentence(settles_at, now) }),
-    state === "over" &&
-      settles_at !== null &&
-      words.correctedUntil({ time: kickOffInSentence(settles_at, now) }),
-  ];
-  return sentences.filter(Boolean).join(" ");
+  if (tie.matches_completed === 0) return footballWords.noMatchIsOver;
+  return lead === 0
+    ? words.levelAsItStands
+    : lead > 0
+      ? footballWords.youLead
+      : footballWords.theyLead({ name });
 }

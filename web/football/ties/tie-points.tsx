@@ -1,10 +1,11 @@
-import * as words from "#words/divisions";
-import { Flaps } from "../../football/components/scoreboard.tsx";
-import type { OwnTie } from "./ties.ts";
+import * as words from "#words/football";
+import { Flaps } from "../components/scoreboard.tsx";
+import type { TieState } from "./tie-state.ts";
+import "./ties.css";
 
 interface Props {
   points: readonly [number | null, number | null];
-  state: OwnTie["state"];
+  state: TieState;
   size: "large" | "small";
 }
 

@@ -1,24 +1,22 @@
 import { Lock } from "lucide-react";
-import * as words from "#words/divisions";
-import * as footballWords from "#words/football";
+import * as words from "#words/football";
 import type { TieMatchRow } from "../../backend/types/division-rows.ts";
-import { swingOf } from "../../football/duel/duel-score.ts";
-import { DuelFold, DuelPick, DuelSwing } from "../../football/duel/duel-swing.tsx";
-import { pointsFor } from "../../football/rules/points.ts";
-import { kickOffOf, liveMinute } from "../../football/time/match-time.ts";
 import { matchPath } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
-import { type OwnTie, opponentName } from "./ties.ts";
+import { swingOf } from "../duel/duel-score.ts";
+import { DuelFold, DuelPick, DuelSwing } from "../duel/duel-swing.tsx";
+import { pointsFor } from "../rules/points.ts";
+import { kickOffOf, liveMinute } from "../time/match-time.ts";
 
 interface Props {
-  tie: OwnTie;
+  /** What the opponent is called. */
+  opponent: string;
   matches: readonly TieMatchRow[];
   now: number;
 }
 
 /** The matches of the member's tie: those that make a difference, those to come, and the others. */
-export function TieMatches({ tie, matches, now }: Props) {
-  const opponent = tie.opponent ? (tie.opponent.name.split(" ")[0] ?? "") : opponentName(tie);
+export function TieMatches({ opponent, matches, now }: Props) {
   const rows = matches.map(asItStands);
   const toCome = rows.filter(({ status }) => status === "upcoming");
   const begun = rows.filter(({ status }) => status !== "upcoming");
@@ -73,7 +71,6 @@ function isBeforeLock({ locks_at }: TieMatchRow, now: number): boolean {
 interface TieMatchProps {
   row: TieMatchRow;
   now: number;
-  /** The first name of the opponent. */
   opponent: string;
 }
 
@@ -85,7 +82,7 @@ function TieMatch({ row, now, opponent }: TieMatchProps) {
       {isOpen && row.my_home === null ? (
         <Link to={matchPath(row.match_id)}>{words.addYourPick}</Link>
       ) : (
-        <DuelPick name={footballWords.you} home={row.my_home} away={row.my_away} points={row.my_points} />
+        <DuelPick name={words.you} home={row.my_home} away={row.my_away} points={row.my_points} />
       )}
       {isOpen ? (
         <span>
