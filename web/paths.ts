@@ -9,6 +9,7 @@ export const paths = {
   leaderboard: "/leaderboard",
   friendlyClub: "/leaderboard/friendly-club",
   divisions: "/divisions",
+  cup: "/cup",
   honours: "/honours",
   career: "/career",
   headToHead: "/head-to-head/:id",
@@ -88,12 +89,13 @@ export interface Destination {
 }
 
 /** The navigation bar for players, in its order. A club without them has no use for the pages with `needs`. */
-export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" | "divisions" })[] = [
+export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" | "divisions" | "cup" })[] = [
   { path: paths.home, label: words.home },
   { path: paths.matches, label: words.matches },
   { path: paths.subscriptions, label: words.subscriptions },
   { path: paths.leaderboard, label: words.leaderboard },
   { path: paths.divisions, label: words.divisions, needs: "divisions" },
+  { path: paths.cup, label: words.cup, needs: "cup" },
   { path: paths.groups, label: words.groups, needs: "groups" },
   { path: paths.honours, label: words.honours, needs: "honours" },
   { path: paths.archives, label: words.leaderboardArchives },

@@ -7,6 +7,7 @@ import { RouteGuard } from "../session/route-guard.tsx";
  * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
  * emails, unsubscribing, the screen for the bar, invites, divisions, groups, honours, careers, season questions and the comparison
  * of two players.
+ * emails, unsubscribing, invites, divisions, the cup, groups, honours, careers, season questions and the comparison of two players.
  */
 export const clubRoutes: Route[] = [
   {
@@ -44,6 +45,11 @@ export const clubRoutes: Route[] = [
       path: paths.divisions,
       title: words.divisions,
       load: () => import("../features/divisions/divisions-page.tsx"),
+    },
+    {
+      path: paths.cup,
+      title: words.cup,
+      load: () => import("../features/cup/cup-page.tsx"),
     },
     {
       path: paths.honours,

@@ -29,6 +29,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.subscriptions, words.subscriptions, words.previewOfSubscriptions],
   [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
   [paths.divisions, words.divisions, words.previewOfDivisions],
+  [paths.cup, words.cup, words.previewOfCup],
   [paths.honours, words.honours, words.previewOfHonours],
   [paths.career, words.career, words.previewOfCareer],
   [paths.headToHead, words.headToHead, words.previewOfHeadToHead],

@@ -39,6 +39,7 @@ const own = [
   subject.profile,
   subject.groups,
   subject.divisions,
+  subject.cup,
 ];
 
 /**

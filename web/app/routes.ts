@@ -50,6 +50,7 @@ const clubPaths = [
   paths.groups,
   paths.joinGroup,
   paths.divisions,
+  paths.cup,
   paths.honours,
   paths.career,
   paths.headToHead,

@@ -104,6 +104,7 @@ const memberPages = (): Record<string, Panels> => ({
     failing: ["Failed to load the leaderboard"],
     whole: "All competitions together",
   },
+  "/cup": { failing: ["Failed to load the cup"], whole: "There is no cup at the moment" },
   "/divisions": { failing: ["Failed to load the divisions"], whole: "There are no divisions at the moment" },
   "/career": { failing: ["Failed to load the career"], whole: "Career" },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },

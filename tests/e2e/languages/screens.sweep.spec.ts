@@ -37,6 +37,7 @@ const SCREENS = {
     "/leaderboard?competition=friendly_club&period=matchday",
     "/leaderboard?period=month",
     "/divisions",
+    "/cup",
     "/honours",
     "/career",
     "/groups",

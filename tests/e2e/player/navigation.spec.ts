@@ -65,6 +65,7 @@ test("every page has its title", async ({ browser, page }) => {
     "/leaderboard": "Leaderboard",
     "/leaderboard/friendly-club": "Friendly Club",
     "/divisions": "Divisions",
+    "/cup": "Cup",
     "/honours": "Honours",
     "/career": "Career",
     "/head-to-head/00000000-0000-4000-8000-000000000000": "Head to head",

@@ -12,10 +12,11 @@ export interface ClubPages {
   /** Also the leaderboards of matchdays and months. */
   honours: boolean;
   divisions: boolean;
+  cup: boolean;
 }
 
 const storageKey = "club-pages";
-/** Groups and honours stay; divisions come and go, which a visit may learn this much later. */
+/** Groups and honours stay; divisions and the cup come and go, which a visit may learn this much later. */
 const hour = 3_600_000;
 
 /**
@@ -27,7 +28,7 @@ export const clubPages = queryOptions({
   meta: onDevice,
   queryFn: async (): Promise<ClubPages> => {
     await nextIdleTurn();
-    const [pages = { groups: false, honours: false, divisions: false }] = await dataOf(
+    const [pages = { groups: false, honours: false, divisions: false, cup: false }] = await dataOf(
       backend().rest.rpc("club_pages"),
     );
     rememberPages(pages);
@@ -44,7 +45,7 @@ function remembered(): { pages: ClubPages; at: number } | undefined {
     const stored = localStorage.getItem(storageKey)?.split(" ");
     if (!stored) return undefined;
     const has = (page: keyof ClubPages) => stored.includes(page);
-    const pages = { groups: has("groups"), honours: has("honours"), divisions: has("divisions") };
+    const pages = { groups: has("groups"), honours: has("honours"), divisions: has("divisions"), cup: has("cup") };
     return { pages, at: Number(stored.at(-1)) || 0 };
   } catch {
     // Without storage the page asks.

@@ -15,6 +15,7 @@ export const subject = {
   notifications: "notifications",
   groups: "groups",
   divisions: "divisions",
+  cup: "cup",
   // not a text: a key
   clubPages: "club pages",
   archives: "archives",

@@ -1,4 +1,5 @@
 import type * as admin from "./admin-rows.ts";
+import type * as cups from "./cup-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
 import type * as divisions from "./division-rows.ts";
 import type * as imports from "./import-rows.ts";
@@ -119,6 +120,12 @@ type FunctionRows = Known<
     my_period_row: rows.PeriodRow;
     crowd: rows.CrowdRow;
     champions: rows.ChampionRow;
+    cup: cups.CupRow;
+    cup_rounds: cups.CupRoundRow;
+    cup_ties: cups.CupTieRow;
+    cup_tie: divisions.TieMatchRow;
+    cup_draw: cups.CupDrawRow;
+    preview_cup: cups.CupPlanRow;
     divisions: divisions.DivisionsRow;
     division_table: divisions.DivisionTableRow;
     division_fixtures: divisions.DivisionFixtureRow;

@@ -27,7 +27,7 @@ export type DivisionFixtureRow = Narrowed<
   { state: "upcoming" | "running" | "over" | "settled" | "dropped" }
 >;
 
-/** A match of the member's tie, with the picks of both. */
+/** A match of the member's tie in divisions or in the cup, with the picks of both. */
 export type TieMatchRow = Narrowed<
   Nullable<
     FunctionRow<"division_tie">,

@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
-import { serverNow } from "../../backend/connection/server-clock.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { pointsIn, type QueryMeta } from "../../backend/queries/query-meta.ts";
+import { pointsIn } from "../../backend/queries/query-meta.ts";
 import { joined } from "../../backend/requests/read-together.ts";
 import type {
   DivisionFixtureRow,
   DivisionsRow,
   DivisionTableRow,
 } from "../../backend/types/division-rows.ts";
+import { readsOwnTie, untilNextMatchday } from "../../football/ties/tie-moments.ts";
 
 /** One division: its table, best first, and all its ties by matchday. */
 export interface Division {
@@ -21,27 +21,6 @@ export interface Division {
 export interface OwnDivision extends Division {
   club: DivisionsRow;
 }
-
-/** Matchdays settle by a job, each minute. */
-const settling = 60_000;
-/** So that not all pages ask in the same second. */
-const spread = 20_000;
-const longest = 86_400_000;
-
-/** Milliseconds until the next of these moments, and a little longer. */
-function untilNext(moments: readonly (string | null)[], delay = 0): number | false {
-  const left = moments
-    .map((moment) => (moment === null ? 0 : Date.parse(moment) + delay - serverNow()))
-    .filter((ms) => ms > 0);
-  return left.length === 0 ? false : Math.min(...left, longest) + Math.random() * spread;
-}
-
-/** A matchday begins and settles without a change of a match. */
-const untilNextMatchday = (fixtures: readonly DivisionFixtureRow[] = []) =>
-  untilNext(
-    fixtures.map(({ state, starts_at, settles_at }) => (state === "upcoming" ? starts_at : settles_at)),
-    settling,
-  );
 
 async function readDivision(division: number | null): Promise<Division> {
   const asked = division === null ? {} : { _division: division };
@@ -79,11 +58,6 @@ export const divisionNumbered = (division: number, league: string | null) =>
 export const ownTie = (league: string | null) =>
   queryOptions({
     queryKey: [subject.divisions, "tie"],
-    meta: {
-      ...pointsIn(league),
-      isOutdatedBy: (change, kind) =>
-        kind !== "details" && (pointsIn(league).isOutdatedBy?.(change, "result") ?? true),
-    } satisfies QueryMeta,
-    refetchInterval: ({ state }) => untilNext((state.data ?? []).map(({ locks_at }) => locks_at)),
+    ...readsOwnTie(league),
     queryFn: () => dataOf(joined(backend().rest.rpc("division_tie"))),
   });
