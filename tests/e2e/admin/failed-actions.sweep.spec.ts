@@ -71,6 +71,7 @@ const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: strin
   matches: ["rest/v1/matches", "Failed to load matches"],
   questions: ["rest/v1/rpc/admin_season_questions", "Failed to load questions"],
   divisions: ["rest/v1/rpc/divisions", "Failed to load the divisions"],
+  cup: ["rest/v1/rpc/cup", "Failed to load the cup"],
   management: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   groups: ["rest/v1/rpc/admin_groups", "Failed to load groups"],
   codes: ["rest/v1/rpc/admin_plan_codes", "Failed to load codes"],

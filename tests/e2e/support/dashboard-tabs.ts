@@ -12,6 +12,7 @@ export const DASHBOARD_TABS = [
   "matches",
   "questions",
   "divisions",
+  "cup",
   "teams",
   "leaderboard-archives",
   "season-end",

@@ -90,6 +90,7 @@ export const dashboardGroups: readonly Group[] = [
         label: words.divisions,
         load: () => import("../matches/divisions/divisions-panel.tsx"),
       },
+      { path: "cup", label: words.cup, load: () => import("../matches/cup/cup-panel.tsx") },
       { path: "teams", label: words.teams, load: () => import("../content/teams/teams-panel.tsx") },
       {
         path: "leaderboard-archives",

@@ -13,6 +13,8 @@ const sentences = {
   "delete-user": words.anAccountWasDeleted,
   draw_divisions: words.divisionsWereDrawn,
   end_divisions: words.divisionsWereEnded,
+  draw_cup: words.cupWasDrawn,
+  end_cup: words.cupWasEnded,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
