@@ -16,6 +16,7 @@ import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
 import { drawDivisions, isOfDivisions, nextYear } from "./divisions.ts";
 import { addGroups } from "./groups.ts";
+import { drawCup } from "./members-cup.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
@@ -81,11 +82,9 @@ async function fill(backend: Backend): Promise<void> {
   );
   await subscribe(rest, players, ids, adminId);
   await schedule(rest, season.filter(isOfDivisions), timeZone, nextYear);
-  await drawDivisions(
-    rest,
-    players.filter(({ subscriptions: all }) => all.includes("premier_league")).length,
-    must,
-  );
+  const subscribers = players.filter(({ subscriptions: all }) => all.includes("premier_league")).length;
+  await drawDivisions(rest, subscribers, must);
+  await drawCup(rest, subscribers, season, must);
   await schedule(rest, season, timeZone, ahead);
   await addWonRound(rest, SEASON, season.map(ahead), must);
   await must(
