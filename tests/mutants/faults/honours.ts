@@ -166,6 +166,27 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     caughtBy: "supabase/tests/divisions/settling.test.sql",
   },
   {
+    name: "a level tie of the cup goes to the lower place",
+    file: `${SCHEMAS}/cups/rounds.sql`,
+    find: "e.perfect_scores desc, e.place) end",
+    replace: "e.perfect_scores desc, e.place desc) end",
+    caughtBy: "supabase/tests/cups/settling.test.sql",
+  },
+  {
+    name: "a round of the cup waits seven days, although the next one has begun",
+    file: `${SCHEMAS}/cups/rounds.sql`,
+    find: "least(p.settles_at, n.next_lock)",
+    replace: "p.settles_at",
+    caughtBy: "supabase/tests/cups/settling.test.sql",
+  },
+  {
+    name: "a cup is played on void matchdays",
+    file: `${SCHEMAS}/cups/rounds.sql`,
+    find: "or d.matches > 0 and ",
+    replace: "or ",
+    caughtBy: "supabase/tests/cups/settling.test.sql",
+  },
+  {
     name: "a late result changes a settled tie of a division",
     file: `${SCHEMAS}/divisions/ties.sql`,
     find: "when 'settled' then s.points else",
