@@ -89,7 +89,9 @@ export interface Destination {
 }
 
 /** The navigation bar for players, in its order. A club without them has no use for the pages with `needs`. */
-export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" | "divisions" | "cup" })[] = [
+export const playerDestinations: readonly (Destination & {
+  needs?: "groups" | "honours" | "divisions" | "cup";
+})[] = [
   { path: paths.home, label: words.home },
   { path: paths.matches, label: words.matches },
   { path: paths.subscriptions, label: words.subscriptions },

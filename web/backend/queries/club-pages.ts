@@ -45,7 +45,12 @@ function remembered(): { pages: ClubPages; at: number } | undefined {
     const stored = localStorage.getItem(storageKey)?.split(" ");
     if (!stored) return undefined;
     const has = (page: keyof ClubPages) => stored.includes(page);
-    const pages = { groups: has("groups"), honours: has("honours"), divisions: has("divisions"), cup: has("cup") };
+    const pages = {
+      groups: has("groups"),
+      honours: has("honours"),
+      divisions: has("divisions"),
+      cup: has("cup"),
+    };
     return { pages, at: Number(stored.at(-1)) || 0 };
   } catch {
     // Without storage the page asks.

@@ -53,18 +53,16 @@ function CupPage() {
       {club.data && (
         <>
           <Standing club={club.data} tie={tie} userId={me.id} />
-          <div className="duel-columns cup-parts">
-            <div className="stack">
-              {tie && matches.data && matches.data.length > 0 && !isWithoutOpponent(tie) && (
-                <TieMatches opponent={opponent.split(" ")[0] ?? ""} matches={matches.data} now={now} />
-              )}
-              <Rules />
+          {tie && (
+            <div className="duel-columns cup-parts">
+              <div>
+                {matches.data && matches.data.length > 0 && !isWithoutOpponent(tie) && (
+                  <TieMatches opponent={opponent.split(" ")[0] ?? ""} matches={matches.data} now={now} />
+                )}
+              </div>
+              <OwnWay ties={ties} rounds={club.data.cup.rounds} now={now} />
             </div>
-            <div className="stack">
-              {tie && <OwnWay ties={ties} rounds={club.data.cup.rounds} now={now} />}
-              <CupDraw cup={club.data.cup} />
-            </div>
-          </div>
+          )}
           <CupBracket
             key={club.data.cup.cup_id}
             cup={club.data}
@@ -72,6 +70,10 @@ function CupPage() {
             first={Math.max(1, ...club.data.ties.map(({ number }) => number))}
             now={now}
           />
+          <div className="duel-columns cup-parts">
+            <CupDraw cup={club.data.cup} />
+            <Rules />
+          </div>
         </>
       )}
     </Page>

@@ -3,9 +3,9 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { pointsIn } from "../../backend/queries/query-meta.ts";
+import { readsOwnTie, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
 import { joined } from "../../backend/requests/read-together.ts";
 import type { CupRoundRow, CupRow, CupTieRow } from "../../backend/types/cup-rows.ts";
-import { readsOwnTie, untilNextMatchday } from "../../football/ties/tie-moments.ts";
 
 /** The cup with the rounds that have a matchday, and the ties that are known. */
 export interface Cup {

@@ -3,13 +3,13 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { pointsIn } from "../../backend/queries/query-meta.ts";
+import { readsOwnTie, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
 import { joined } from "../../backend/requests/read-together.ts";
 import type {
   DivisionFixtureRow,
   DivisionsRow,
   DivisionTableRow,
 } from "../../backend/types/division-rows.ts";
-import { readsOwnTie, untilNextMatchday } from "../../football/ties/tie-moments.ts";
 
 /** One division: its table, best first, and all its ties by matchday. */
 export interface Division {

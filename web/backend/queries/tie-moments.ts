@@ -1,7 +1,6 @@
-import { serverNow } from "../../backend/connection/server-clock.ts";
-import { pointsIn, type QueryMeta } from "../../backend/queries/query-meta.ts";
-import type { TieMatchRow } from "../../backend/types/division-rows.ts";
-import type { TieMatchday } from "./tie-state.ts";
+import { serverNow } from "../connection/server-clock.ts";
+import type { DivisionFixtureRow, TieMatchRow } from "../types/division-rows.ts";
+import { pointsIn, type QueryMeta } from "./query-meta.ts";
 
 /** Matchdays settle by a job, each minute. */
 const settling = 60_000;
@@ -18,7 +17,9 @@ function untilNext(moments: readonly (string | null)[], delay = 0): number | fal
 }
 
 /** A matchday begins and settles without a change of a match. */
-export const untilNextMatchday = (matchdays: readonly TieMatchday[] = []) =>
+export const untilNextMatchday = (
+  matchdays: readonly Pick<DivisionFixtureRow, "state" | "starts_at" | "settles_at">[] = [],
+) =>
   untilNext(
     matchdays.map(({ state, starts_at, settles_at }) => (state === "upcoming" ? starts_at : settles_at)),
     settling,
