@@ -3,12 +3,7 @@ import { paths } from "../paths.ts";
 import type { Route } from "../routing/routes.tsx";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/**
- * Pages that few visits open: one match of the round at a time, the start of a club, a new member's first steps, the links of
- * emails, unsubscribing, the screen for the bar, invites, divisions, groups, honours, careers, season questions and the comparison
- * of two players.
- * emails, unsubscribing, invites, divisions, the cup, groups, honours, careers, season questions and the comparison of two players.
- */
+/** Pages that few visits open: those of clubs that use them, links of emails and invites, and the start of a club. */
 export const clubRoutes: Route[] = [
   {
     path: paths.emailLink,
