@@ -813,6 +813,9 @@ isOneToOne: false
 "changed_since":
 { Args: { "_since"?: number }; Returns: Json
                            },
+"choose_last_standing_team":
+{ Args: { "_entry_id": string,"_number": number,"_team_id": string }; Returns: undefined
+                           },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"facts": Json,"id": number,"kind": string,"language": string,"link": string,"tag": string,"title": string,"token": string
@@ -856,7 +859,7 @@ isOneToOne: false
                            },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
-              "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean
+              "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean,"last_standing": boolean
             }[]
                            },
 "club_records":
@@ -996,6 +999,9 @@ isOneToOne: false
 "end_divisions":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"end_last_standing":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "end_subscription":
 { Args: { "_type": string,"_user_id": string }; Returns: {
               "assigned_by_admin": boolean,
@@ -1012,6 +1018,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"enter_last_standing":
+{ Args: { "_code"?: string }; Returns: Json
+                           },
 "expire_messages":
 { Args: Record<PropertyKey, never>; Returns: {
               "dropped": number,"failed": number
@@ -1226,6 +1235,16 @@ isOneToOne: false
               "match_id": string,"points_earned": number,"position": number,"user_id": string
             }[]
                            },
+"last_standing":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ended_at": string,"entries": number,"game_id": string,"is_closed": boolean,"is_decided": boolean,"last_game": Json,"league": string,"matchdays": Json,"matches": Json,"members": Json,"mine": Json,"name": string,"needs_code": boolean,"nth": number,"season": string,"standing": number,"started_at": string
+            }[]
+                           },
+"last_standing_codes":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "code": string,"created_at": string,"used_at": string,"used_by_name": string
+            }[]
+                           },
 "leaderboard":
 { Args: { "league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
                           SetofOptions: {
@@ -1275,6 +1294,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "ahead": number,"first_colour": string,"full_name": string,"group_id": string,"group_name": string,"perfect_scores": number,"picks": Json,"points": number,"second_colour": string,"user_id": string
             }[]
+                           },
+"make_last_standing_codes":
+{ Args: { "_how_many": number,"_request_key"?: string }; Returns: (string)[]
                            },
 "mark_double":
 { Args: { "_is_double": boolean,"_match_id": string }; Returns: number
@@ -1550,6 +1572,11 @@ isOneToOne: false
                            },
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: Json
+                           },
+"preview_last_standing":
+{ Args: { "_league": string }; Returns: {
+              "round": string,"season": string,"starts_at": string
+            }[]
                            },
 "preview_match":
 { Args: { "_match_id"?: string,"_values": Json }; Returns: Json
@@ -1853,6 +1880,9 @@ isOneToOne: false
                            },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"start_last_standing":
+{ Args: { "_league": string,"_name": string,"_needs_code": boolean,"_request_key"?: string,"_round": string }; Returns: string
                            },
 "store_push_keys":
 { Args: { "_private_key": string,"_public_key": string }; Returns: {

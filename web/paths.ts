@@ -10,6 +10,7 @@ export const paths = {
   friendlyClub: "/leaderboard/friendly-club",
   divisions: "/divisions",
   cup: "/cup",
+  lastStanding: "/last-one-standing",
   honours: "/honours",
   career: "/career",
   headToHead: "/head-to-head/:id",
@@ -90,7 +91,7 @@ export interface Destination {
 
 /** The navigation bar for players, in its order. A club without them has no use for the pages with `needs`. */
 export const playerDestinations: readonly (Destination & {
-  needs?: "groups" | "honours" | "divisions" | "cup";
+  needs?: "groups" | "honours" | "divisions" | "cup" | "last_standing";
 })[] = [
   { path: paths.home, label: words.home },
   { path: paths.matches, label: words.matches },
@@ -98,6 +99,7 @@ export const playerDestinations: readonly (Destination & {
   { path: paths.leaderboard, label: words.leaderboard },
   { path: paths.divisions, label: words.divisions, needs: "divisions" },
   { path: paths.cup, label: words.cup, needs: "cup" },
+  { path: paths.lastStanding, label: words.lastOneStanding, needs: "last_standing" },
   { path: paths.groups, label: words.groups, needs: "groups" },
   { path: paths.honours, label: words.honours, needs: "honours" },
   { path: paths.archives, label: words.leaderboardArchives },

@@ -128,6 +128,14 @@ it.each<[what: string, as: "member" | "owner" | undefined, sql: string, subjects
      insert into private.cup_matchdays (cup_id, round) select id, 'Final' from drawn`,
     ["cup"],
   ],
+  [
+    "a game of last one standing",
+    "owner",
+    `with started as (insert into private.last_standing_games (competition_id, name, needs_code)
+                      values ('friendly_club', 'Winter', false) returning id)
+     insert into private.last_standing_matchdays (game_id, number, round) select id, 1, 'Final' from started`,
+    ["lastStanding"],
+  ],
 ])("%s, for the member and a visitor", async (_, as, sql, subjects) => {
   const { now } = await since(null);
   await db.transaction(null, (tx) => act(tx, { ...(as && { as }), sql }));

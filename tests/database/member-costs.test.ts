@@ -57,10 +57,15 @@ const ARGUMENTS: Record<string, string> = {
   _about: "'picks'",
   _title: "'Hello'",
   _message: "'there'",
+  _entry_id: "club.question",
+  _number: "3",
+  _team_id:
+    "(select t.id from public.teams t join public.matches m on m.id = club.match and t.name = m.home_team_name)",
 };
 
 /** Refused whatever the arguments are: without a PIN, the owner, of a match that has locked, without doubles. */
 const REFUSED = [
+  "choose_last_standing_team",
   "clear_all_points",
   "leave_group",
   "mark_double",
@@ -101,6 +106,20 @@ beforeAll(async () => {
     insert into private.cup_entries (cup_id, position, user_id, lot, place)
       select question, p.n, p.id, md5(p.id::text), p.n
         from public.club, (select id, row_number() over (order by id) as n from public.profiles) p;
+    -- On its third matchday, with an entry of each member, of which one in three has chosen.
+    insert into private.last_standing_games (id, competition_id, season, name, needs_code)
+      select question, c.id, m.season, 'Bench', false from public.club, public.matches m, public.competitions c
+       where m.id = match and c.name = m.league;
+    insert into private.last_standing_matchdays (game_id, number, round, settled_at)
+      select question, n, case n when 3 then m.round else 'Settled ' || n end, case when n < 3 then now() end
+        from public.club, public.matches m, generate_series(1, 3) n where m.id = match;
+    insert into private.last_standing_entries (id, game_id, user_id)
+      select case when p.id = member then question else gen_random_uuid() end, question, p.id
+        from public.club, public.profiles p;
+    insert into private.last_standing_choices (entry_id, number, team_id, result)
+      select e.id, n, t.id, 'won' from generate_series(1, 2) n
+        join (select id, row_number() over (order by id) as nth from public.teams) t on t.nth = n
+       cross join private.last_standing_entries e;
     -- What a deleted prediction forgets.
     delete from private.past_ranks;
     grant usage on schema private to authenticated;

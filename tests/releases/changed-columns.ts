@@ -13,7 +13,8 @@ export const CHANGED_COLUMNS: Readonly<Record<string, Readonly<Record<string, re
 /** The rows that migrations add to a table of earlier versions, as a condition of SQL. */
 export const ADDED_ROWS: Readonly<Record<string, string>> = {
   "private.undos": "action = 'take_season_step'",
-  "private.jobs": "name in ('Count points', 'Send scheduled messages', 'Settle divisions', 'Settle the cup')",
+  "private.jobs":
+    "name in ('Count points', 'Send scheduled messages', 'Settle divisions', 'Settle the cup', 'Play last one standing')",
 };
 
 /** Tables that an upgrade makes anew or removes, and what compares them instead. */

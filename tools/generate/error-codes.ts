@@ -53,6 +53,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
     screen: { file: "words/en/admin-matches.json", text: "Is this one match or two?" },
   },
   SL025: { meaning: "no division has a free place" },
+  SL026: { meaning: "the entry is out, or cannot choose the team for this matchday" },
 };
 
 /** The functions that raise each code, by the schema files. */

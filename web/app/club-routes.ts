@@ -47,6 +47,11 @@ export const clubRoutes: Route[] = [
       load: () => import("../features/cup/cup-page.tsx"),
     },
     {
+      path: paths.lastStanding,
+      title: words.lastOneStanding,
+      load: () => import("../features/last-standing/last-standing-page.tsx"),
+    },
+    {
       path: paths.honours,
       title: words.honours,
       load: () => import("../features/honours/honours-page.tsx"),

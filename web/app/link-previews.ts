@@ -30,6 +30,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
   [paths.divisions, words.divisions, words.previewOfDivisions],
   [paths.cup, words.cup, words.previewOfCup],
+  [paths.lastStanding, words.lastOneStanding, words.previewOfLastStanding],
   [paths.honours, words.honours, words.previewOfHonours],
   [paths.career, words.career, words.previewOfCareer],
   [paths.headToHead, words.headToHead, words.previewOfHeadToHead],

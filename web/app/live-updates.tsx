@@ -40,6 +40,7 @@ const own = [
   subject.groups,
   subject.divisions,
   subject.cup,
+  subject.lastStanding,
 ];
 
 /**

@@ -51,6 +51,7 @@ const clubPaths = [
   paths.joinGroup,
   paths.divisions,
   paths.cup,
+  paths.lastStanding,
   paths.honours,
   paths.career,
   paths.headToHead,

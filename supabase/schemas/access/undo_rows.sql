@@ -77,7 +77,12 @@ as $$
     (37, 'private.division_places', '{draw_id,division,place}', '{}', false),
     (38, 'private.cups', '{id}', '{}', true),
     (39, 'private.cup_matchdays', '{cup_id,round}', '{}', false),
-    (40, 'private.cup_entries', '{cup_id,position}', '{}', false)
+    (40, 'private.cup_entries', '{cup_id,position}', '{}', false),
+    (41, 'private.last_standing_games', '{id}', '{}', true),
+    (42, 'private.last_standing_entries', '{id}',
+         private.columns_except('private.last_standing_entries', '{user_id}'), false),
+    (43, 'private.last_standing_choices', '{entry_id,number}',
+         private.columns_except('private.last_standing_choices', '{team_id}'), false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

@@ -2,8 +2,9 @@
 
 -- Which pages that an empty club has no use for have something to show: groups once there is a match or a group,
 -- honours (with the leaderboards of matchdays and months) once there is a result or an archived leaderboard, divisions
--- and the cup while there is a draw to show.
-create function public.club_pages() returns table (groups boolean, honours boolean, divisions boolean, cup boolean)
+-- the cup and last one standing while there is a draw or a game to show.
+create function public.club_pages() returns table (groups boolean, honours boolean, divisions boolean, cup boolean,
+                                                    last_standing boolean)
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.matches)
@@ -11,6 +12,7 @@ as $$
          exists (select from public.matches m where m.status = 'completed')
            or exists (select from public.leaderboard_archives),
          (private.shown_draw()).id is not null,
-         (private.shown_cup()).id is not null
+         (private.shown_cup()).id is not null,
+         (private.shown_game()).id is not null
 $$;
 grant execute on function public.club_pages() to authenticated;

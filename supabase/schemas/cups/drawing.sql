@@ -6,7 +6,7 @@ returns table (number integer, season text, round text, starts_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   with open as materialized (
-    select * from private.matchdays_to_draw(_league, 999)
+    select * from private.next_matchdays(_league, 999)
   )
   select o.* from open o
    where _first_round is null or o.number >= (select f.number from open f where f.round = _first_round)

@@ -89,7 +89,7 @@ as $$
    cross join lateral (select ceil(n.members / greatest(_at_most, 1)::numeric)::integer as divisions) d
    cross join (select min(m.season), count(*)::integer, (array_agg(m.round order by m.number))[1],
                       (array_agg(m.round order by m.number desc))[1], min(m.starts_at)
-                 from private.matchdays_to_draw(_league, _matchdays) m) r
+                 from private.next_matchdays(_league, _matchdays) m) r
 $$;
 
 -- Draws divisions of at most _at_most members for the next _matchdays matchdays of a competition, or as many as there
@@ -137,7 +137,7 @@ begin
   select c.id, plan.season, plan.divisions, plan.size, _at_most from public.competitions c where c.name = _league
   returning * into draw;
   insert into private.division_matchdays (draw_id, number, round)
-  select draw.id, m.number, m.round from private.matchdays_to_draw(_league, _matchdays) m;
+  select draw.id, m.number, m.round from private.next_matchdays(_league, _matchdays) m;
   insert into private.division_places (draw_id, division, place, user_id, since)
   select draw.id, d.division, p.place, o.user_id, '-infinity'
     from generate_series(1, draw.divisions) d (division)

@@ -74,6 +74,10 @@ begin
    where removed.name in (m.home_team_name, m.away_team_name);
   get diagnostics moved = row_count;
   perform private.rules_on();
+  -- An entry that chose both has no team for one of them.
+  update private.last_standing_choices c set team_id = kept.id
+   where c.team_id = removed.id and not exists (select from private.last_standing_choices k
+                                                 where k.entry_id = c.entry_id and k.team_id = kept.id);
   delete from public.teams t where t.id = removed.id;
   if private.canonical_team_name(kept.name) <> private.canonical_team_name(removed.name) then
     -- The canonical name of the removed team becomes the alias, and so do all its aliases.

@@ -100,9 +100,9 @@ as $$
   select count(*) from gone
 $$;
 
--- Deletes an account for an admin: its predictions, subscriptions, memberships, places in divisions and in the cup, and
--- roles at once, so that it is on no leaderboard and cannot sign in, and the rest after 24 hours. Its groups are handed
--- over. Returns the id for
+-- Deletes an account for an admin: its predictions, subscriptions, memberships, places in divisions and in the cup,
+-- entries of last one standing and roles at once, so that it is on no leaderboard and cannot sign in, and the rest after
+-- 24 hours. Its groups are handed over. Returns the id for
 -- public.undo(), which is valid for 24 hours. Raises PT404 for an unknown or closed account, SL007 for the last admin.
 -- Admins only (SL003), audited; the edge function delete-user counts the calls (SL004). Slow in a large club, so it
 -- sets its own statement_timeout.
@@ -127,7 +127,6 @@ begin
   perform private.hand_over_groups(_user_id);
   delete from public.group_members g where g.user_id = _user_id;
   update private.division_places p set user_id = null where p.user_id = _user_id;
-  update private.cup_entries e set user_id = null where e.user_id = _user_id;
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('delete-user', 'functions', _user_id::text, null,
                               jsonb_build_object('undo_id', undo_id));

@@ -127,6 +127,7 @@ begin
   perform private.move_honours(_keep_id, _remove_id);
   perform private.move_divisions(_keep_id, _remove_id);
   perform private.move_cups(_keep_id, _remove_id);
+  perform private.move_entries(_keep_id, _remove_id);
   delete from public.user_roles r where r.user_id = _remove_id and r.role = 'admin';
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('merge_members', 'profiles', _keep_id::text,

@@ -129,6 +129,18 @@ as $$
    where r.user_id = _remove_id
 $$;
 
+-- Moves the entries of last one standing. Of two in a game without codes the kept account's stays, and the other is
+-- out.
+create function private.move_entries(_keep_id uuid, _remove_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.last_standing_entries r
+     set user_id = case when r.code_id is not null or not exists (
+                               select from private.last_standing_entries k
+                                where k.game_id = r.game_id and k.user_id = _keep_id) then _keep_id end
+   where r.user_id = _remove_id
+$$;
+
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
 -- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void

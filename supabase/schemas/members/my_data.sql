@@ -57,6 +57,17 @@ begin
                                 'drawn_at', c.drawn_at) order by c.drawn_at)
                         from private.cup_entries e join private.cups c on c.id = e.cup_id
                        where e.user_id = (select auth.uid())), '[]'),
+    'last_standing', coalesce((
+      select jsonb_agg(jsonb_build_object('game', g.name, 'entered_at', e.entered_at, 'out_number', e.out_number,
+               'choices', (select coalesce(jsonb_agg(jsonb_build_object('matchday', d.round, 'team', t.name,
+                                                     'chosen_at', c.chosen_at, 'result', c.result) order by c.number),
+                                           '[]')
+                             from private.last_standing_choices c
+                             join private.last_standing_matchdays d on d.game_id = g.id and d.number = c.number
+                             left join public.teams t on t.id = c.team_id
+                            where c.entry_id = e.id)) order by e.entered_at, e.id)
+        from private.last_standing_entries e join private.last_standing_games g on g.id = e.game_id
+       where e.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),

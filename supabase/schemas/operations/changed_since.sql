@@ -79,6 +79,11 @@ begin
       ('cup', 'cups' = any (logged) or exists (
         select from private.cup_matchdays r where age(r.xmin) <= oldest) or exists (
         select from private.cup_entries r where age(r.xmin) <= oldest)),
+      ('lastStanding', 'last_standing_games' = any (logged) or exists (
+        select from private.last_standing_matchdays r where age(r.xmin) <= oldest) or exists (
+        select from private.last_standing_entries r where age(r.xmin) <= oldest) or exists (
+        select from private.last_standing_choices r join private.last_standing_entries e on e.id = r.entry_id
+         where e.user_id = member and age(r.xmin) <= oldest)),
       ('notifications', exists (
         select from public.notifications r
          where r.user_id = member and age(r.xmin) <= oldest)),

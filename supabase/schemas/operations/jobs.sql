@@ -53,6 +53,7 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Update records', interval '5 minutes', 'select private.update_records()', null),
   ('Settle divisions', interval '1 minute', 'select private.settle_divisions()', null),
   ('Settle the cup', interval '1 minute', 'select private.settle_cup()', null),
+  ('Play last one standing', interval '1 minute', 'select private.play_last_standing()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
   ('Announce news', interval '1 minute', 'select private.announce_news()', null),
   ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);

@@ -195,6 +195,37 @@ begin
 end $$;
 grant execute on function public.mark_plan_code_sent(uuid) to authenticated, service_role;
 
+-- Where wrong codes of a player are counted: by the player, and by the caller's address if it is known.
+create function private.code_buckets(_user_id uuid) returns text[]
+language sql stable security definer set search_path = ''
+as $$ select array_remove(array['redeem:' || _user_id, 'redeem-from:' || private.caller_address()], null) $$;
+
+-- The seconds until a player may enter codes again after 10 wrong ones within 15 minutes; null if now.
+create function private.seconds_until_next_code(_user_id uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  failures_window constant interval := interval '15 minutes';
+  bucket text;
+begin
+  foreach bucket in array private.code_buckets(_user_id) loop
+    if private.count_recent_attempts(bucket, failures_window) >= 10 then
+      return private.seconds_until_retry(bucket, failures_window);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Counts a wrong code of a player.
+create function private.count_wrong_code(_user_id uuid) returns void
+language sql security definer set search_path = ''
+as $$ insert into private.attempts (bucket) select b from unnest(private.code_buckets(_user_id)) b $$;
+
+-- The digits of a code without the spaces that were typed between them.
+create function private.typed_code(_code text) returns text
+language sql immutable set search_path = ''
+as $$ select regexp_replace(coalesce(_code, ''), '\s', '', 'g') $$;
+
 -- Redeems a code as public.redeem_plan_code() describes.
 create function private.redeem_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
@@ -203,9 +234,7 @@ as $$
 #variable_conflict use_column
 declare
   me uuid := (select auth.uid());
-  my_bucket text := format('redeem:%s', me);
-  address_bucket text := 'redeem-from:' || private.caller_address();
-  failures_window constant interval := interval '15 minutes';
+  wait integer;
   found_code public.plan_codes;
   ends_at timestamptz;
 begin
@@ -213,20 +242,15 @@ begin
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
   perform private.require_open_session();
-  if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
-    return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_retry(my_bucket, failures_window);
-    return;
-  end if;
-  if address_bucket is not null and private.count_recent_attempts(address_bucket, failures_window) >= 10 then
-    return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_retry(address_bucket, failures_window);
+  wait := private.seconds_until_next_code(me);
+  if wait is not null then
+    return query select 'locked', null::text, null::timestamptz, wait;
     return;
   end if;
 
   -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
-   where c.code = regexp_replace(coalesce(redeem_code.code, ''), '\s', '', 'g')
+   where c.code = private.typed_code(redeem_code.code)
    order by c.is_used, c.created_at desc limit 1
      for update;
   if found_code.used_by = me then
@@ -237,7 +261,7 @@ begin
     return;
   end if;
   if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
-    insert into private.attempts (bucket) select b from unnest(array[my_bucket, address_bucket]) b where b is not null;
+    perform private.count_wrong_code(me);
     return query select
       case when found_code.id is null then 'invalid' when found_code.is_used then 'used' else 'expired' end,
       null::text, null::timestamptz, null::integer;

@@ -1,4 +1,4 @@
-select plan(95);
+select plan(99);
 
 -- Every action that can be undone, and what happens in the club before it is undone.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -60,6 +60,14 @@ select private.count_predictions();
 select private.refresh_records();
 select public.draw_divisions('FA Cup', 'overall', 8, 5);
 select public.draw_cup('FA Cup', 'The cup');
+insert into private.last_standing_games (id, competition_id, season, name, needs_code)
+values ('00000000-0000-4000-8000-00000000000c', 'fa_cup', 'tests', 'Winter', true);
+insert into private.last_standing_matchdays (game_id, number, round)
+select '00000000-0000-4000-8000-00000000000c', 1, m.round from game, public.matches m where m.id = distant;
+insert into private.last_standing_entries (game_id, user_id)
+select '00000000-0000-4000-8000-00000000000c', u from game, unnest(array[amina, double, bruno]) u;
+insert into private.last_standing_choices (entry_id, number, team_id)
+select e.id, 1, t.id from private.last_standing_entries e, public.teams t where t.name = 'Derby';
 
 create temporary table acts as
   select row_number() over () as n, a.name, a.action from game, lateral (values
@@ -111,6 +119,9 @@ create temporary table acts as
     ('end_divisions', 'select public.end_divisions()'),
     ('draw_cup', $$ select public.draw_cup('FA Cup', 'Another cup') $$),
     ('end_cup', 'select public.end_cup()'),
+    ('start_last_standing', format($$ select public.start_last_standing('FA Cup', 'Spring', m.round, true)
+       from public.matches m where m.id = %L $$, distant)),
+    ('end_last_standing', 'select public.end_last_standing()'),
     ('import_matches', $$ select public.import_matches('FA Cup', '2020/21', 'UTC', '[{"round": "Final",
        "home": "Leeds", "away": "Derby", "date": "2021-05-15", "time": "16:00", "confirmed": true}]') $$)
     ) a (name, action);
@@ -153,6 +164,8 @@ declare
   latest uuid;
   refusal text := '';
 begin
+  -- A game of last one standing starts only while none runs.
+  update private.last_standing_games set ended_at = case when _action like '%start_last_standing%' then now() end;
   -- A column whose value only the present rows have, as an act would lose it that copies the columns of a list.
   if _since = 'columns' then
     perform pg_temp.alter_tables('add column new_column text not null default ''kept''');
@@ -354,6 +367,7 @@ insert into reversible values
   ('set_clear_points_pin', 'set again'), ('give_subscription', 'ended'), ('record_payment', 'deleted'),
   ('change_payment', 'edited'), ('generate_plan_code', 'revoked'), ('generate_plan_codes', 'revoked'),
   ('mark_plan_code_sent', 'adds a mark'), ('note_reminder', 'taken back'), ('add_member_note', 'deleted'),
+  ('make_last_standing_codes', 'not given out'),
   ('add_season_question', 'deleted'), ('change_season_question', 'edited'),
   ('add_archived_subscription', 'deleted'), ('create_subscription_archive', 'deleted'),
   ('create_leaderboard_snapshot', 'deleted with its archive'), ('create_predictions_snapshot', 'adds a copy'),

@@ -1,5 +1,5 @@
 -- Which pages the navigation offers.
-select plan(9);
+select plan(11);
 
 create temporary table people as select tests.a_player('Amina') as amina;
 grant select on people to authenticated;
@@ -37,3 +37,9 @@ select tests.act_as_owner();
 insert into private.cups (name, competition_id, members, size, seed) values ('The cup', 'friendly_club', 2, 2, '');
 select tests.act_as((select amina from people));
 select is((select cup from public.club_pages()), true, 'until one is drawn');
+
+select is((select last_standing from public.club_pages()), false, 'a club without a game has no last one standing');
+select tests.act_as_owner();
+insert into private.last_standing_games (competition_id, name, needs_code) values ('friendly_club', 'Winter', false);
+select tests.act_as((select amina from people));
+select is((select last_standing from public.club_pages()), true, 'a game brings it');

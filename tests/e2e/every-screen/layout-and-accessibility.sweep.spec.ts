@@ -114,6 +114,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/divisions",
     "/cup",
     "/divisions?division=2",
+    "/last-one-standing",
     "/honours",
     "/career",
     aDuel,

@@ -139,7 +139,9 @@ test("the welcome line is one line at every width from 1024 px, and has the full
     const member = await newVisitor(browser, club, browserErrors);
     await signIn(member, email);
     // A club with every page in its bar.
-    await member.evaluate(() => localStorage.setItem("club-pages", "groups honours divisions cup"));
+    await member.evaluate(() =>
+      localStorage.setItem("club-pages", "groups honours divisions cup last_standing"),
+    );
     await member.goto("/archives");
     const welcome = member.getByRole("banner").getByText(`Welcome, ${name}`);
     for (const width of [1024, 1260, 1261, 1440, 1920]) {

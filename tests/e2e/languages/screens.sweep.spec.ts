@@ -38,6 +38,7 @@ const SCREENS = {
     "/leaderboard?period=month",
     "/divisions",
     "/cup",
+    "/last-one-standing",
     "/honours",
     "/career",
     "/groups",

@@ -66,6 +66,7 @@ test("every page has its title", async ({ browser, page }) => {
     "/leaderboard/friendly-club": "Friendly Club",
     "/divisions": "Divisions",
     "/cup": "Cup",
+    "/last-one-standing": "Last one standing",
     "/honours": "Honours",
     "/career": "Career",
     "/head-to-head/00000000-0000-4000-8000-000000000000": "Head to head",

@@ -13,6 +13,7 @@ export const DASHBOARD_TABS = [
   "questions",
   "divisions",
   "cup",
+  "last-standing",
   "teams",
   "leaderboard-archives",
   "season-end",

@@ -244,8 +244,8 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
   {
     name: "an eleventh wrong code is tried",
     file: `${SCHEMAS}/subscriptions/plan_codes.sql`,
-    find: "if private.count_recent_attempts(my_bucket, failures_window) >= 10 then",
-    replace: "if private.count_recent_attempts(my_bucket, failures_window) > 10 then",
+    find: "if private.count_recent_attempts(bucket, failures_window) >= 10 then",
+    replace: "if private.count_recent_attempts(bucket, failures_window) > 10 then",
     caughtBy: "supabase/tests/subscriptions/plan_codes.test.sql",
   },
   {

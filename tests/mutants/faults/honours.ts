@@ -160,7 +160,7 @@ export const HONOUR_FAULTS: readonly Fault[] = [
   },
   {
     name: "a match that is brought forward begins its matchday in the divisions",
-    file: `${SCHEMAS}/ties/ties.sql`,
+    file: `${SCHEMAS}/matches/matchdays.sql`,
     find: "greatest(s.first_lock, s.half_locked - interval '7 days')",
     replace: "s.first_lock",
     caughtBy: "supabase/tests/divisions/settling.test.sql",
@@ -185,6 +185,34 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     find: "or d.matches > 0 and ",
     replace: "or ",
     caughtBy: "supabase/tests/cups/settling.test.sql",
+  },
+  {
+    name: "others see a choice of last one standing before its match locks",
+    file: `${SCHEMAS}/last_standing/page.sql`,
+    find: "d.state = 'settled' or private.may_see(",
+    replace: "true or private.may_see(",
+    caughtBy: "supabase/tests/last_standing/entries.test.sql",
+  },
+  {
+    name: "a draw keeps an entry of last one standing in",
+    file: `${SCHEMAS}/last_standing/settling.sql`,
+    find: "m.away_score > m.home_score end",
+    replace: "m.away_score >= m.home_score end",
+    caughtBy: "supabase/tests/last_standing/settling.test.sql",
+  },
+  {
+    name: "all go out of a game of last one standing, and none comes back",
+    file: `${SCHEMAS}/last_standing/settling.sql`,
+    find: "(not d.all_back and exists (",
+    replace: "(exists (",
+    caughtBy: "supabase/tests/last_standing/settling.test.sql",
+  },
+  {
+    name: "an entry of last one standing changes a choice that has locked",
+    file: `${SCHEMAS}/last_standing/entries.sql`,
+    find: "c.number = _number and t.locks_at <= clock_timestamp()) then",
+    replace: "c.number = _number and false) then",
+    caughtBy: "supabase/tests/last_standing/settling.test.sql",
   },
   {
     name: "a late result changes a settled tie of a division",

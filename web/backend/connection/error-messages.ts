@@ -34,6 +34,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL022: words.noDoubleLeft,
   SL023: words.saveYourPickFirst,
   SL025: words.noFreePlaceInDivisions,
+  SL026: words.entryCannotChooseTheTeam,
   PGRST301: words.yourSessionHasExpired,
   "42501": words.accessDenied,
   session_expired: words.yourSessionHasExpired,

@@ -13,10 +13,11 @@ export interface ClubPages {
   honours: boolean;
   divisions: boolean;
   cup: boolean;
+  last_standing: boolean;
 }
 
 const storageKey = "club-pages";
-/** Groups and honours stay; divisions and the cup come and go, which a visit may learn this much later. */
+/** Groups and honours stay; divisions, the cup and games come and go, which a visit may learn this much later. */
 const hour = 3_600_000;
 
 /**
@@ -28,9 +29,7 @@ export const clubPages = queryOptions({
   meta: onDevice,
   queryFn: async (): Promise<ClubPages> => {
     await nextIdleTurn();
-    const [pages = { groups: false, honours: false, divisions: false, cup: false }] = await dataOf(
-      backend().rest.rpc("club_pages"),
-    );
+    const [pages = pagesIn([])] = await dataOf(backend().rest.rpc("club_pages"));
     rememberPages(pages);
     return pages;
   },
@@ -39,19 +38,24 @@ export const clubPages = queryOptions({
   staleTime: ({ state }) => (state.data?.groups && state.data.honours ? hour : 0),
 });
 
+/** The pages of these names. */
+function pagesIn(names: readonly string[]): ClubPages {
+  const has = (page: keyof ClubPages) => names.includes(page);
+  return {
+    groups: has("groups"),
+    honours: has("honours"),
+    divisions: has("divisions"),
+    cup: has("cup"),
+    last_standing: has("last_standing"),
+  };
+}
+
 /** The pages at the last visit and its time, stored as "groups honours 1796000000000"; undefined at the first. */
 function remembered(): { pages: ClubPages; at: number } | undefined {
   try {
     const stored = localStorage.getItem(storageKey)?.split(" ");
     if (!stored) return undefined;
-    const has = (page: keyof ClubPages) => stored.includes(page);
-    const pages = {
-      groups: has("groups"),
-      honours: has("honours"),
-      divisions: has("divisions"),
-      cup: has("cup"),
-    };
-    return { pages, at: Number(stored.at(-1)) || 0 };
+    return { pages: pagesIn(stored), at: Number(stored.at(-1)) || 0 };
   } catch {
     // Without storage the page asks.
     return undefined;

@@ -16,6 +16,7 @@ export const subject = {
   groups: "groups",
   divisions: "divisions",
   cup: "cup",
+  lastStanding: "lastStanding",
   // not a text: a key
   clubPages: "club pages",
   archives: "archives",

@@ -1,20 +1,6 @@
-import { serverNow } from "../connection/server-clock.ts";
 import type { DivisionFixtureRow, TieMatchRow } from "../types/division-rows.ts";
 import { pointsIn, type QueryMeta } from "./query-meta.ts";
-
-/** Matchdays settle by a job, each minute. */
-const settling = 60_000;
-/** So that not all pages ask in the same second. */
-const spread = 20_000;
-const longest = 86_400_000;
-
-/** Milliseconds until the next of these moments, and a little longer. */
-function untilNext(moments: readonly (string | null)[], delay = 0): number | false {
-  const left = moments
-    .map((moment) => (moment === null ? 0 : Date.parse(moment) + delay - serverNow()))
-    .filter((ms) => ms > 0);
-  return left.length === 0 ? false : Math.min(...left, longest) + Math.random() * spread;
-}
+import { jobDelay, untilNext } from "./until-next.ts";
 
 /** A matchday begins and settles without a change of a match. */
 export const untilNextMatchday = (
@@ -22,7 +8,7 @@ export const untilNextMatchday = (
 ) =>
   untilNext(
     matchdays.map(({ state, starts_at, settles_at }) => (state === "upcoming" ? starts_at : settles_at)),
-    settling,
+    jobDelay,
   );
 
 /** When the matches of the member's tie are loaded again. The opponent's picks appear at the locks. */

@@ -20,6 +20,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   "Remind players": words.runRemindPlayers,
   "Send messages": words.runSendMessages,
   "Send scheduled messages": words.runSendScheduledMessages,
+  "Play last one standing": words.runPlayLastOneStanding,
   "Settle divisions": words.runSettleDivisions,
   "Settle the cup": words.runSettleTheCup,
   "Sync live scores": words.runSyncLiveScores,

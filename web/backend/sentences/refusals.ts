@@ -29,6 +29,12 @@ const ofCups = {
   too_few_matchdays_for_cup: words.tooFewMatchdaysForCup,
 } satisfies Sentences;
 
+const ofLastStanding = {
+  last_standing_runs: words.lastStandingRuns,
+  matchday_is_not_open: words.matchdayIsNotOpen,
+  game_without_codes: words.gameWithoutCodes,
+} satisfies Sentences;
+
 const ofUndo = {
   too_late_to_undo: words.tooLateToUndo,
   changed_since: words.changedSince,
@@ -85,6 +91,7 @@ export const refusals: Sentences = {
   ...ofSeason,
   ...ofDivisions,
   ...ofCups,
+  ...ofLastStanding,
   ...ofUndo,
   ...ofMatches,
   ...ofMessages,

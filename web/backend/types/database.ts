@@ -3,6 +3,7 @@ import type * as cups from "./cup-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
 import type * as divisions from "./division-rows.ts";
 import type * as imports from "./import-rows.ts";
+import type * as standing from "./last-standing-rows.ts";
 import type * as members from "./member-rows.ts";
 import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
@@ -133,6 +134,9 @@ type FunctionRows = Known<
     preview_divisions: divisions.DivisionPlanRow;
     career: rows.CareerRow;
     season_highlights: rows.SeasonHighlightsRow;
+    last_standing: standing.LastStandingRow;
+    enter_last_standing: standing.EntryResult;
+    last_standing_codes: standing.StandingCodeRow;
     winner_counts: rows.WinnerCountRow;
     period_winners: rows.PeriodWinnerRow;
     club_records: rows.ClubRecordRow;

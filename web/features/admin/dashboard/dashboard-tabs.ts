@@ -91,6 +91,11 @@ export const dashboardGroups: readonly Group[] = [
         load: () => import("../matches/divisions/divisions-panel.tsx"),
       },
       { path: "cup", label: words.cup, load: () => import("../matches/cup/cup-panel.tsx") },
+      {
+        path: "last-standing",
+        label: words.lastOneStanding,
+        load: () => import("../matches/last-standing/last-standing-panel.tsx"),
+      },
       { path: "teams", label: words.teams, load: () => import("../content/teams/teams-panel.tsx") },
       {
         path: "leaderboard-archives",

@@ -116,6 +116,9 @@ describe("a sentence of the audit log", () => {
     ["draw_cup", { after: { name: "Winter cup" } }, "Drew the members’ cup"],
     ["undo", { before: { action: "end_cup" } }, "Undid: Ended the members’ cup"],
     ["undo", { before: { action: "end_divisions" } }, "Undid: Ended the divisions"],
+    ["start_last_standing", { after: { name: "Winter" } }, "Started the game Winter of last one standing"],
+    ["end_last_standing", { before: { name: "Winter" } }, "Ended the game Winter of last one standing"],
+    ["make_last_standing_codes", { after: { how_many: 2 } }, "Made 2 codes for last one standing"],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [

@@ -102,6 +102,9 @@ const settingSentences: Sentences = {
   close_bar_screen: () => words.closedScreen,
   draw_cup: () => words.drewCup,
   end_cup: () => words.endedCup,
+  start_last_standing: ({ after }) => words.startedLastStanding({ name: text(after.name) ?? "" }),
+  end_last_standing: ({ before }) => words.endedLastStanding({ name: text(before.name) ?? "" }),
+  make_last_standing_codes: ({ after }) => words.madeLastStandingCodes({ count: amount(after.how_many) }),
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 

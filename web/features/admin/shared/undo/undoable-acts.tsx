@@ -15,6 +15,8 @@ const sentences = {
   end_divisions: words.divisionsWereEnded,
   draw_cup: words.cupWasDrawn,
   end_cup: words.cupWasEnded,
+  start_last_standing: words.gameWasStarted,
+  end_last_standing: words.gameWasEnded,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
