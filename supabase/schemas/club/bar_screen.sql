@@ -156,8 +156,8 @@ $$;
 
 -- What the screen shows to anyone with the secret part of its link: { shows_names, matches, table, lock }. table is
 -- empty before anyone is on the leaderboard, and lock null before the first lock. No ids, and of members only the
--- names that the organiser lets it show. Raises PT404 for any other link. Digests are compared, so that the time of the
--- answer tells nothing about the link.
+-- names that the organiser lets it show. Raises PT404 for any other link. Digests are compared, so that the time of
+-- the answer tells nothing about the link.
 create function public.bar_screen(_token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,6 +1,7 @@
 -- The members' cup: a knock-out in which each tie is played on a matchday (docs/rules.md). A cup has its members with
--- their positions in the bracket, and the matchdays on which it can be played. What a tie compares is that of divisions
--- (ties/ties.sql), and is stored when a round settles (cups/settling.sql). Without a cup nothing is read or computed.
+-- their positions in the bracket, and the matchdays on which it can be played. What a tie compares is that of
+-- divisions (ties/ties.sql), and is stored when a round settles (cups/settling.sql). Without a cup nothing is read or
+-- computed.
 
 -- The cups. size: the positions of the first round. most: how many members could take part, null for all. One runs at
 -- a time.
@@ -76,7 +77,8 @@ as $$
 $$;
 grant execute on function public.cup() to authenticated, service_role;
 
--- The draw in its order. lot: the md5 of the seed followed by the member's id. A member who left has no id and no name.
+-- The draw in its order. lot: the md5 of the seed followed by the member's id. A member who left has no id and no
+-- name.
 create function public.cup_draw()
 returns table (nth integer, user_id uuid, full_name text, lot text, place integer)
 language sql stable security definer set search_path = ''

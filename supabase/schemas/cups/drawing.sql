@@ -24,8 +24,8 @@ as $$
            where t.board_id = private.board_of(_league)) n
 $$;
 
--- The draw of the first _most members (null: all) of the competition's leaderboard with this seed. lot: orders the draw,
--- and members of the same rank. The first half of the positions, the odd ones, goes to the first lots.
+-- The draw of the first _most members (null: all) of the competition's leaderboard with this seed. lot: orders the
+-- draw, and members of the same rank. The first half of the positions, the odd ones, goes to the first lots.
 create function private.drawn_for_cup(_league text, _most integer, _size integer, _seed text)
 returns table ("position" integer, user_id uuid, lot text, place integer)
 language sql stable security definer set search_path = ''
@@ -73,11 +73,11 @@ begin
 end $$;
 grant execute on function public.preview_cup(text, integer) to authenticated, service_role;
 
--- Draws a cup of the first _most members of a competition's leaderboard (null: of all), from _first_round on (null: the
--- next matchday), and ends the one that runs. Returns the id for public.undo(), which is valid for 24 hours. Raises
--- 22023 without two members or a matchday for each round, 23514 for a name or number that is not valid. A second call
--- with the same _request_key returns the first result and changes nothing. Admins only (SL003), 50 in 5 minutes
--- (SL004), audited.
+-- Draws a cup of the first _most members of a competition's leaderboard (null: of all), from _first_round on (null:
+-- the next matchday), and ends the one that runs. Returns the id for public.undo(), which is valid for 24 hours.
+-- Raises 22023 without two members or a matchday for each round, 23514 for a name or number that is not valid. A
+-- second call with the same _request_key returns the first result and changes nothing. Admins only (SL003), 50 in 5
+-- minutes (SL004), audited.
 create function public.draw_cup(_league text, _name text, _most integer default null, _first_round text default null,
                                 _request_key uuid default null)
 returns uuid

@@ -42,9 +42,9 @@ as $$
    where p.number <= private.rounds_of_size((_cup).size)
 $$;
 
--- The members in the ties of the rounds that have settled, and of the next one. tie: its number in the round. side: 1 is
--- that of the lower positions. points: null before the round begins, and for a member who has left. is_ahead: whether
--- the member goes on as it stands; null before the round begins.
+-- The members in the ties of the rounds that have settled, and of the next one. tie: its number in the round. side: 1
+-- is that of the lower positions. points: null before the round begins, and for a member who has left. is_ahead:
+-- whether the member goes on as it stands; null before the round begins.
 create function private.cup_ties_of(_cup private.cups)
 returns table (number integer, state text, tie integer, side integer, "position" integer, user_id uuid, points integer,
                perfect_scores integer, place integer, is_ahead boolean)

@@ -1,8 +1,8 @@
 -- Settling rounds: what was earned becomes final, and the winners go on.
 
--- Stores the ties of the rounds that are due, and ends the cup with the final; returns the number of rounds. Waits while
--- points are being counted. _all: also those that have begun and are not due, whatever is being counted, because a
--- season or the cup ends.
+-- Stores the ties of the rounds that are due, and ends the cup with the final; returns the number of rounds. Waits
+-- while points are being counted. _all: also those that have begun and are not due, whatever is being counted,
+-- because a season or the cup ends.
 create function private.settle_cup(_all boolean default false) returns integer
 language plpgsql security definer set search_path = ''
 as $$

@@ -101,11 +101,10 @@ as $$
 $$;
 
 -- Deletes an account for an admin: its predictions, subscriptions, memberships, places in divisions and in the cup,
--- entries of last one standing and roles at once, so that it is on no leaderboard and cannot sign in, and the rest after
--- 24 hours. Its groups are handed over. Returns the id for
--- public.undo(), which is valid for 24 hours. Raises PT404 for an unknown or closed account, SL007 for the last admin.
--- Admins only (SL003), audited; the edge function delete-user counts the calls (SL004). Slow in a large club, so it
--- sets its own statement_timeout.
+-- entries of last one standing and roles at once, so that it is on no leaderboard and cannot sign in, and the rest
+-- after 24 hours. Its groups are handed over. Returns the id for public.undo(), which is valid for 24 hours. Raises
+-- PT404 for an unknown or closed account, SL007 for the last admin. Admins only (SL003), audited; the edge function
+-- delete-user counts the calls (SL004). Slow in a large club, so it sets its own statement_timeout.
 create function public.close_account(_user_id uuid) returns uuid
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$

@@ -24,8 +24,8 @@ create function private.points_in_tie(_totals private.player_totals) returns int
 language sql immutable parallel safe
 as $$ select ($1).right_outcomes + 2 * ($1).perfect_scores $$;
 
--- The matches of a tie in the order of their kick-offs, without cancelled ones, with the picks of both members. their_:
--- of the opponent, null before the lock. Points are those of the tie, and null until the match is completed.
+-- The matches of a tie in the order of their kick-offs, without cancelled ones, with the picks of both members.
+-- their_: of the opponent, null before the lock. Points are those of the tie, and null until the match is completed.
 create function private.matches_of_tie(_competition_id text, _season text, _round text, _me uuid, _them uuid)
 returns table (match_id uuid, kickoff_at timestamptz, kickoff_confirmed boolean, match_date date, day_time_zone text,
                locks_at timestamptz, status text, home_team_name text, away_team_name text, home_score integer,
