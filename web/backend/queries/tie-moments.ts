@@ -11,13 +11,14 @@ export const untilNextMatchday = (
     jobDelay,
   );
 
-/** When the matches of the member's tie are loaded again. The opponent's picks appear at the locks. */
-export const readsOwnTie = (league: string | null) => ({
-  meta: {
+/** For the matches of the member's tie, which also change when they begin and end. */
+export const tieIn = (league: string | null) =>
+  ({
     ...pointsIn(league),
     isOutdatedBy: (change, kind) =>
       kind !== "details" && (pointsIn(league).isOutdatedBy?.(change, "result") ?? true),
-  } satisfies QueryMeta,
-  refetchInterval: ({ state }: { state: { data?: readonly TieMatchRow[] | undefined } }) =>
-    untilNext((state.data ?? []).map(({ locks_at }) => locks_at)),
-});
+  }) satisfies QueryMeta;
+
+/** The opponent's picks appear at the locks. */
+export const untilNextLock = (matches: readonly TieMatchRow[] = []) =>
+  untilNext(matches.map(({ locks_at }) => locks_at));

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import { pointsIn } from "../../backend/queries/query-meta.ts";
-import { readsOwnTie, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
+import { onDevice, pointsIn } from "../../backend/queries/query-meta.ts";
+import { tieIn, untilNextLock, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
 import { joined } from "../../backend/requests/read-together.ts";
 import type { CupRoundRow, CupRow, CupTieRow } from "../../backend/types/cup-rows.ts";
 
@@ -34,12 +34,14 @@ export const clubCup = (league: string | null) =>
 export const ownCupTie = (league: string | null) =>
   queryOptions({
     queryKey: [subject.cup, "tie"],
-    ...readsOwnTie(league),
+    meta: tieIn(league),
+    refetchInterval: ({ state }) => untilNextLock(state.data),
     queryFn: () => dataOf(joined(backend().rest.rpc("cup_tie"))),
   });
 
 /** The order of the draw. */
 export const cupDraw = queryOptions({
   queryKey: [subject.cup, "draw"],
+  meta: onDevice,
   queryFn: () => dataOf(backend().rest.rpc("cup_draw")),
 });

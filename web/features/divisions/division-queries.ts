@@ -3,7 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { pointsIn } from "../../backend/queries/query-meta.ts";
-import { readsOwnTie, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
+import { tieIn, untilNextLock, untilNextMatchday } from "../../backend/queries/tie-moments.ts";
 import { joined } from "../../backend/requests/read-together.ts";
 import type {
   DivisionFixtureRow,
@@ -58,6 +58,7 @@ export const divisionNumbered = (division: number, league: string | null) =>
 export const ownTie = (league: string | null) =>
   queryOptions({
     queryKey: [subject.divisions, "tie"],
-    ...readsOwnTie(league),
+    meta: tieIn(league),
+    refetchInterval: ({ state }) => untilNextLock(state.data),
     queryFn: () => dataOf(joined(backend().rest.rpc("division_tie"))),
   });
