@@ -126,6 +126,8 @@ begin
   perform private.hand_over_groups(_user_id);
   delete from public.group_members g where g.user_id = _user_id;
   update private.division_places p set user_id = null where p.user_id = _user_id;
+  update private.cup_entries e set user_id = null where e.user_id = _user_id;
+  update private.last_standing_entries e set user_id = null where e.user_id = _user_id;
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('delete-user', 'functions', _user_id::text, null,
                               jsonb_build_object('undo_id', undo_id));
