@@ -22,9 +22,9 @@ select is_empty(
     and has_function_privilege('anon', p.oid, 'execute')
       and p.proname not in ('has_role', 'calculate_prediction_points', 'home_leaderboards', 'next_rounds',
                             'email_choice', 'unsubscribe', 'resubscribe', 'preview_group', 'link_preview',
-                            'changed_since')
+                            'changed_since', 'bar_screen')
 $$,
-  'visitors may call ten functions only'
+  'visitors may call eleven functions only'
 );
 
 select is_empty(
