@@ -252,8 +252,9 @@ it.each(CUPS)("a cup of %s members has the ties and winners of the written rules
   ).toEqual({
     ended: true,
   });
-  if (most === 200) expect([...reasons].sort()).toEqual(["bye", "perfect_scores", "place", "points"]);
-  if (most === 33) expect(reasons).toContain("walkover");
+  // The draw is random, so the other reasons are not in each cup (cups/settling.test.sql has them).
+  const certain = { 200: ["bye", "points"], 33: ["bye", "points", "walkover"] }[most] ?? [];
+  expect([...reasons]).toEqual(expect.arrayContaining(certain));
 });
 
 /** Two members of one tie and one of another leave. */
