@@ -16,6 +16,7 @@ import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
 import { drawDivisions, isOfDivisions, nextYear } from "./divisions.ts";
 import { addGroups } from "./groups.ts";
+import { playLastStanding } from "./last-standing.ts";
 import { drawCup } from "./members-cup.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
@@ -85,6 +86,7 @@ async function fill(backend: Backend): Promise<void> {
   const subscribers = players.filter(({ subscriptions: all }) => all.includes("premier_league")).length;
   await drawDivisions(rest, subscribers, must);
   await drawCup(rest, subscribers, season, must);
+  await playLastStanding(backend, players, season, must);
   await schedule(rest, season, timeZone, ahead);
   await addWonRound(rest, SEASON, season.map(ahead), must);
   await must(

@@ -16,9 +16,12 @@ declare
   wait integer;
 begin
   perform private.require_open_session();
-  -- The account before its entry, as a deletion locks them. The job that settles waits for the game.
-  perform from public.profiles p where p.id = me for key share;
-  select * into game from private.last_standing_games g where g.ended_at is null for share;
+  select * into game from private.last_standing_games g where g.ended_at is null;
+  if game.id is not null then
+    -- The account before its entry, as a deletion locks them. The job that settles waits for the game.
+    perform from public.profiles p where p.id = me for key share;
+    select * into game from private.last_standing_games g where g.ended_at is null for share;
+  end if;
   if game.id is null then
     raise exception 'The club plays no last one standing' using errcode = 'PT404';
   end if;
@@ -68,12 +71,14 @@ declare
   playing record;
 begin
   perform private.require_open_session();
-  -- The team before its matches, as a merge of teams locks them. The job that settles waits for the game.
-  perform from public.teams t where t.id = _team_id for key share;
-  select g.* into game from private.last_standing_games g
-   where g.ended_at is null
-     and exists (select from private.last_standing_entries e
-                  where e.id = _entry_id and e.game_id = g.id and e.user_id = (select auth.uid())) for share;
+  if exists (select from private.last_standing_entries e
+              where e.id = _entry_id and e.user_id = (select auth.uid())) then
+    -- The team before its matches, as a merge of teams locks them. The job that settles waits for the game.
+    perform from public.teams t where t.id = _team_id for key share;
+    select g.* into game from private.last_standing_games g
+     where g.ended_at is null
+       and exists (select from private.last_standing_entries e where e.id = _entry_id and e.game_id = g.id) for share;
+  end if;
   select * into day from private.last_standing_matchdays d where d.game_id = game.id and d.number = _number;
   if day.number is null then
     raise exception 'There is no such entry or matchday' using errcode = 'PT404';

@@ -1,4 +1,5 @@
 import * as words from "#words/last-standing";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { LastStandingRow, OwnEntry } from "../../backend/types/last-standing-rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { roundName } from "../../football/time/round-name.ts";
@@ -44,7 +45,7 @@ export function OwnEntryPanel({ game, entry, nth, now }: Props) {
             {used.map(({ number, team, logo, result }) => (
               <li key={number}>
                 <Crest team={team ?? ""} logo={logo} size="small" />
-                <span>{team ?? words.mergedTeam}</span>
+                <span>{team === null ? words.mergedTeam : clubName(team)}</span>
                 <Result result={result} />
               </li>
             ))}

@@ -1,4 +1,5 @@
 import * as words from "#words/last-standing";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { LastStandingRow, StandingMatchday } from "../../backend/types/last-standing-rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
@@ -25,7 +26,7 @@ export function Story({ game, now }: { game: LastStandingRow; now: number }) {
                 {day.teams.map(({ team, logo, result, entries }) => (
                   <li key={team}>
                     <Crest team={team} logo={logo} size="small" />
-                    <span>{team}</span>
+                    <span>{clubName(team)}</span>
                     <span className="number">{entries}</span>
                     {result !== "open" && <Result result={result} />}
                   </li>

@@ -1,4 +1,5 @@
 import * as words from "#words/last-standing";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { LastStandingRow, OwnEntry, StandingTeam } from "../../backend/types/last-standing-rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
@@ -92,7 +93,7 @@ function TeamButton({ team, used, isChosen, isPending, onChoose }: ButtonProps) 
     >
       <Crest team={team.name} logo={team.logo} size="row" />
       <span>
-        <b>{team.name}</b>
+        <b>{clubName(team.name)}</b>
         {used !== null && <small>{words.usedOnRound({ round: roundName(used) })}</small>}
       </span>
     </button>
