@@ -21,7 +21,7 @@ insert into public.user_predictions (user_id, match_id, home_prediction, away_pr
     from people p, games g where p.n < 4 or g.n = 1;
 select tests.ends(id, 1, 0) from games order by n;
 select tests.count_all_points();
-select private.refresh_winners(clock_timestamp() + interval '3 days');
+select private.refresh_winners(_at_once => array(select b.id from private.boards b));
 
 create function pg_temp.player(_n integer) returns uuid language sql as $$ select id from people where n = _n $$;
 create function pg_temp.seasons(_n integer) returns setof text language sql as $$
