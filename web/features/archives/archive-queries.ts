@@ -6,6 +6,7 @@ import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../backend/pa
 import { subject } from "../../backend/queries/query-keys.ts";
 import { onDeviceDated } from "../../backend/queries/query-meta.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import { isId } from "../../routing/is-id.ts";
 import { namePatterns, quoted } from "../../ui/text/name-patterns.ts";
 
 export const archivesPageSize = 12;
@@ -109,10 +110,6 @@ export function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboard
       ),
     ),
   );
-}
-
-function isId(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
 // The selector is defined outside the query, because a new function in every render would run again in every render.

@@ -3,6 +3,7 @@ import * as words from "#words/career";
 import { honoursOf } from "../../backend/queries/player-queries.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
+import { isId } from "../../routing/is-id.ts";
 import { useSearchParams } from "../../routing/location.tsx";
 import { Page } from "../../session/page.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
@@ -14,14 +15,12 @@ import "./career.css";
 
 export { CareerPage as Component };
 
-const validId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The seasons of a player: of `player` in the address, or of the reader. */
 function CareerPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   const named = parameters.get("player") ?? "";
-  const userId = validId.test(named) ? named : (user?.id ?? "");
+  const userId = isId(named) ? named : (user?.id ?? "");
   const seasons = useQuery(career(userId));
   const isOwn = userId === user?.id;
   const name = seasons.data?.[0]?.full_name ?? (user && isOwn ? nameOf(user) : "");

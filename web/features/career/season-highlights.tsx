@@ -5,7 +5,7 @@ import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { CareerRow, SeasonHighlightsRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { competitions } from "../../football/rules/competitions.ts";
+import { boardIdOf } from "../../football/rules/competitions.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { headToHeadPath } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
@@ -71,7 +71,6 @@ function ClosestRival({
 }) {
   const { rival_id: id, rival_name: name, rival_points: points } = data;
   if (id === null || name === null || points === null) return null;
-  const competitionId = competitions.find((competition) => competition.name === league)?.id ?? "overall";
   return (
     <Highlight title={words.closestRival} mark={<Shirt player={id} name={name} />}>
       <b>{name}</b>{" "}
@@ -82,7 +81,7 @@ function ClosestRival({
           lost: data.rival_lost ?? 0,
         })}
       </span>{" "}
-      <Link to={headToHeadPath(id, userId, competitionId)}>{words.compare}</Link>
+      <Link to={headToHeadPath(id, userId, boardIdOf(league))}>{words.compare}</Link>
     </Highlight>
   );
 }

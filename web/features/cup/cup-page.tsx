@@ -3,6 +3,7 @@ import * as words from "#words/cup";
 import * as footballWords from "#words/football";
 import { DuelBoard } from "../../football/duel/duel-board.tsx";
 import { BackToLeaderboard } from "../../football/leaderboard/back-to-leaderboard.tsx";
+import { GameRules } from "../../football/leaderboard/game-rules.tsx";
 import { TieMatches } from "../../football/ties/tie-matches.tsx";
 import { TiePoints } from "../../football/ties/tie-points.tsx";
 import { basisOf } from "../../football/ties/tie-state.ts";
@@ -72,7 +73,7 @@ function CupPage() {
           />
           <div className="duel-columns cup-parts">
             <CupDraw cup={club.data.cup} />
-            <Rules />
+            <GameRules title={words.howItWorks} rules={words.rules} />
           </div>
         </>
       )}
@@ -143,19 +144,4 @@ function standingOf(club: Cup, tie: OwnTie | null, userId: string): string {
     return words.youAreOut({ round: roundTitle(tie.number, rounds) });
   if (!isWithoutOpponent(tie)) return "";
   return tie.number === 1 ? words.youHaveABye : words.youHaveAWalkover;
-}
-
-function Rules() {
-  return (
-    <section aria-labelledby="cup-rules">
-      <div className="section-head">
-        <h2 id="cup-rules">{words.howItWorks}</h2>
-      </div>
-      <ul className="tie-rules">
-        {words.rules.split("\n").map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </section>
-  );
 }

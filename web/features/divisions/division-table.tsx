@@ -8,7 +8,7 @@ import type {
 } from "../../backend/types/division-rows.ts";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { competitionNamed } from "../../football/rules/competitions.ts";
+import { boardIdOf } from "../../football/rules/competitions.ts";
 import type { Movement } from "../../football/rules/ranking.ts";
 import { headToHeadPath } from "../../paths.ts";
 import type { Division } from "./division-queries.ts";
@@ -73,7 +73,7 @@ interface RowProps {
 function Row({ row, userId, club, ties }: RowProps) {
   const { user_id: id, full_name: name } = row;
   const me = id === userId;
-  const competition = competitionNamed(club.league)?.id ?? "overall";
+  const competition = boardIdOf(club.league);
   return (
     <tr className={me ? "own-row" : undefined}>
       <td className="rank">{row.rank}</td>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as words from "#words/divisions";
 import type { DivisionsRow } from "../../backend/types/division-rows.ts";
+import { GameRules } from "../../football/leaderboard/game-rules.tsx";
 import { TieMatches } from "../../football/ties/tie-matches.tsx";
 import { longDate, midnightAfter } from "../../football/time/kick-off.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
@@ -65,7 +66,7 @@ function DivisionsPage() {
             </div>
             <div className="stack">
               {tie && <OwnSeason ties={ties} now={now} />}
-              <Rules />
+              <GameRules title={words.howItWorks} rules={words.rules} />
             </div>
           </div>
         </>
@@ -152,20 +153,5 @@ function ChosenDivision({ own, userId, now }: ChosenProps) {
         />
       )}
     </>
-  );
-}
-
-function Rules() {
-  return (
-    <section aria-labelledby="division-rules">
-      <div className="section-head">
-        <h2 id="division-rules">{words.howItWorks}</h2>
-      </div>
-      <ul className="tie-rules">
-        {words.rules.split("\n").map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -7,7 +7,7 @@ import {
   LeaderboardHead,
   LeaderboardTableRow,
 } from "../../football/leaderboard/leaderboard-figures.tsx";
-import { competitions } from "../../football/rules/competitions.ts";
+import { boardIdOf } from "../../football/rules/competitions.ts";
 import { playerSheetPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -23,7 +23,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   const rows = useQuery(groupLeaderboard(group.id, league, page));
   const crowd = useQuery(groupCrowd(group.id, league)).data;
   const form = useQuery(groupForm(group.id, league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
-  const competitionId = competitions.find(({ name }) => name === league)?.id ?? "overall";
+  const competitionId = boardIdOf(league);
   if (rows.isPending) return <SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />;
   if (rows.isLoadingError) return <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[rows]} />;
   if (rows.data.length === 0 && page === 0)

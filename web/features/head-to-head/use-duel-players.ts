@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as words from "#words/football";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
+import { isId } from "../../routing/is-id.ts";
 import { useSearchParams } from "../../routing/location.tsx";
 import { useParams } from "../../routing/routes.tsx";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
@@ -37,12 +38,10 @@ export function useDuelPlayers(): readonly [Found, Found] {
   return [usePlayer(firstId), usePlayer(secondId)];
 }
 
-const validId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function usePlayer(id: string): Found {
   const { user } = useSession();
   const isReader = user?.id === id;
-  const isValid = validId.test(id);
+  const isValid = isId(id);
   const query = useQuery({ ...playerFigures(id, "Overall"), enabled: isValid && !isReader });
   if (user && isReader)
     return { id, player: { id, name: fullNameOf(user) || words.you, short: "", isReader }, query };

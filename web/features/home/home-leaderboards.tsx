@@ -4,7 +4,7 @@ import * as words from "#words/home";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { competitionNamed } from "../../football/rules/competitions.ts";
+import { boardIdOf } from "../../football/rules/competitions.ts";
 import { leaderboardPath } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -69,5 +69,5 @@ export function HomeLeaderboards({
 }
 
 function pathOf(league: string): string {
-  return leaderboardPath(competitionNamed(league)?.id ?? "overall");
+  return leaderboardPath(boardIdOf(league));
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/last-standing";
 import type { LastStandingRow } from "../../backend/types/last-standing-rows.ts";
+import { GameRules } from "../../football/leaderboard/game-rules.tsx";
 import { kickOffInSentence, longDate, midnightAfter } from "../../football/time/kick-off.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { Page } from "../../session/page.tsx";
@@ -57,7 +58,7 @@ function LastStandingPage() {
               </div>
             </dl>
             <StandingMembers game={game} />
-            <Rules />
+            <GameRules title={words.howItWorks} rules={words.rules} />
           </div>
         </div>
       )}
@@ -97,20 +98,5 @@ function Notices({ game, now }: { game: LastStandingRow; now: number }) {
         <p className="notice">{words.youHaveNoEntry}</p>
       )}
     </>
-  );
-}
-
-function Rules() {
-  return (
-    <section aria-labelledby="standing-rules">
-      <div className="section-head">
-        <h2 id="standing-rules">{words.howItWorks}</h2>
-      </div>
-      <ul className="standing-rules">
-        {words.rules.split("\n").map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

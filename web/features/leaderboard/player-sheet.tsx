@@ -8,7 +8,7 @@ import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { competitions } from "../../football/rules/competitions.ts";
+import { boardIdOf } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { careerPath, headToHeadPath } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
@@ -55,11 +55,6 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
   );
 }
 
-/** The competition in an address. */
-function competitionOf(league: string): string {
-  return competitions.find(({ name }) => name === league)?.id ?? "overall";
-}
-
 function Season({ figures, league }: { figures: PlayerFiguresRow; league: string }) {
   const { user } = useSession();
   const [comparing, setComparing] = useState(false);
@@ -82,7 +77,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
           <HonourBadges userId={userId} />
         </div>
         {user && isSomebodyElse && (
-          <Link className="btn secondary small" to={headToHeadPath(userId, user.id, competitionOf(league))}>
+          <Link className="btn secondary small" to={headToHeadPath(userId, user.id, boardIdOf(league))}>
             {words.headToHead}
           </Link>
         )}

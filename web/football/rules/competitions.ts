@@ -20,6 +20,11 @@ export function competitionNamed(name: string): Competition | undefined {
   return competitions.find((competition) => competition.name === name);
 }
 
+/** The id of a competition, or `overall` for all together: what an address has. */
+export function boardIdOf(league: string): string {
+  return competitionNamed(league)?.id ?? "overall";
+}
+
 export function competitionWithId(id: string): Competition | undefined {
   return competitions.find((competition) => competition.id === id);
 }

@@ -37,12 +37,12 @@ export function CupForm({ isRunning }: { isRunning: boolean }) {
   const chosen = { ...choices, name, firstRound: open[at] ?? null };
   return (
     <Form
-      className="panel form draw-form"
+      className="panel form game-form"
       noValidate
       onSubmit={() => canDraw && hasName && draw.mutate(chosen)}
     >
       <h3>{isRunning ? words.drawNextCup : words.drawCup}</h3>
-      <div className="draw-fields">
+      <div className="game-fields">
         <Field label={words.nameOfTheCup} hint={words.lengthOfTheName}>
           <input
             value={choices.name}

@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import * as words from "#words/admin-matches";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { DivisionsRow } from "../../../../backend/types/division-rows.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { paths } from "../../../../paths.ts";
-import { Link } from "../../../../routing/link.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
+import { ShownGame } from "../games/shown-game.tsx";
 import { endDivisions } from "./divisions-mutations.ts";
 import { shownDraw } from "./divisions-queries.ts";
 import { DrawForm } from "./draw-form.tsx";
@@ -45,47 +42,24 @@ function DivisionsPanel() {
   );
 }
 
-/** The divisions that run, or those that ended last. */
 function ShownDraw({ draw }: { draw: DivisionsRow }) {
-  const [isOpen, setOpen] = useState(false);
   const { league, divisions, size, matchdays, drawn_at, ended_at } = draw;
-  const end = useAdminMutation(
-    endDivisions,
-    { success: words.divisionsEnded, failure: words.failedToEndDivisions },
-    { stale: staleAfterDraw, onDone: () => setOpen(false), undoId: (id) => id },
-  );
   return (
-    <div className="panel shown-draw">
-      <div>
-        <h3>{ended_at === null ? words.divisionsRun({ league }) : words.divisionsHaveEnded({ league })}</h3>
-        <p className="muted">
-          {`${words.sizeOfDraw({ divisions, size })} ${words.countOfMatchdays({ count: matchdays })} ${words.drawnAgo({ ago: timeAgo(drawn_at, serverNow()) })}`}
-        </p>
-      </div>
-      <div className="row-actions">
-        <Link className="btn secondary small" to={paths.divisions}>
-          {words.seeDivisions}
-        </Link>
-        {ended_at === null && (
-          <button type="button" className="btn secondary small" onClick={() => setOpen(true)}>
-            {words.endDivisions}
-          </button>
-        )}
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          open
-          title={words.endDivisionsQuestion}
-          keep={words.keepDivisions}
-          confirm={words.endDivisions}
-          pending={end.isPending}
-          error={end.problem}
-          onKeep={() => setOpen(false)}
-          onConfirm={() => end.mutate(undefined)}
-        >
-          <p>{words.whatEndingDivisionsDoes}</p>
-        </ConfirmDialog>
-      )}
-    </div>
+    <ShownGame
+      title={ended_at === null ? words.divisionsRun({ league }) : words.divisionsHaveEnded({ league })}
+      facts={`${words.sizeOfDraw({ divisions, size })} ${words.countOfMatchdays({ count: matchdays })} ${words.drawnAgo({ ago: timeAgo(drawn_at, serverNow()) })}`}
+      isRunning={ended_at === null}
+      page={{ path: paths.divisions, label: words.seeDivisions }}
+      end={{
+        act: endDivisions,
+        stale: staleAfterDraw,
+        label: words.endDivisions,
+        question: words.endDivisionsQuestion,
+        keep: words.keepDivisions,
+        consequences: words.whatEndingDivisionsDoes,
+        done: words.divisionsEnded,
+        failed: words.failedToEndDivisions,
+      }}
+    />
   );
 }

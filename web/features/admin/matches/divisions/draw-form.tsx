@@ -33,9 +33,9 @@ export function DrawForm({ isRunning }: { isRunning: boolean }) {
   const chosen = { ...choices, order: asked === null || (asked === "tables" && !hasTables) ? usual : asked };
   const canDraw = plan.data != null && plan.data.members > 1 && plan.data.matchdays > 0;
   return (
-    <Form className="panel form draw-form" noValidate onSubmit={() => canDraw && draw.mutate(chosen)}>
+    <Form className="panel form game-form" noValidate onSubmit={() => canDraw && draw.mutate(chosen)}>
       <h3>{isRunning ? words.drawNextDivisions : words.drawDivisions}</h3>
-      <div className="draw-fields">
+      <div className="game-fields">
         <Field label={words.competition}>
           <select
             value={choices.league}

@@ -1,16 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import * as words from "#words/admin-matches";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { LastStandingRow } from "../../../../backend/types/last-standing-rows.ts";
 import { roundName } from "../../../../football/time/round-name.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { paths } from "../../../../paths.ts";
-import { Link } from "../../../../routing/link.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
+import { ShownGame } from "../games/shown-game.tsx";
 import { EntryCodes } from "./entry-codes.tsx";
 import { endGame, staleAfterGame } from "./last-standing-mutations.ts";
 import { shownGame } from "./last-standing-queries.ts";
@@ -36,7 +33,7 @@ function LastStandingPanel() {
       >
         {({ game }) => (
           <>
-            {game && <ShownGame game={game} />}
+            {game && <ShownLastStanding game={game} />}
             {game?.ended_at === null ? game.needs_code && <EntryCodes /> : <StartForm />}
           </>
         )}
@@ -45,48 +42,25 @@ function LastStandingPanel() {
   );
 }
 
-/** The game that runs, or the one that ended last. */
-function ShownGame({ game }: { game: LastStandingRow }) {
-  const [isOpen, setOpen] = useState(false);
+function ShownLastStanding({ game }: { game: LastStandingRow }) {
   const { name, league, nth, matchdays, entries, standing, started_at, ended_at } = game;
-  const end = useAdminMutation(
-    endGame,
-    { success: words.gameEnded, failure: words.failedToEndGame },
-    { stale: staleAfterGame, onDone: () => setOpen(false), undoId: (id) => id },
-  );
   const first = matchdays[0]?.round;
   return (
-    <div className="panel shown-game">
-      <div>
-        <h3>{ended_at === null ? words.gameRuns({ name, league }) : words.gameHasEnded({ name, league })}</h3>
-        <p className="muted">
-          {`${words.entriesOfGame({ entries, standing })} ${first ? words.beganWith({ round: roundName(first) }) : words.waitsForNextMatchday} ${words.startedAgo({ nth, ago: timeAgo(started_at, serverNow()) })}`}
-        </p>
-      </div>
-      <div className="row-actions">
-        <Link className="btn secondary small" to={paths.lastStanding}>
-          {words.seeTheGame}
-        </Link>
-        {ended_at === null && (
-          <button type="button" className="btn secondary small" onClick={() => setOpen(true)}>
-            {words.endTheGame}
-          </button>
-        )}
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          open
-          title={words.endTheGameQuestion}
-          keep={words.keepTheGame}
-          confirm={words.endTheGame}
-          pending={end.isPending}
-          error={end.problem}
-          onKeep={() => setOpen(false)}
-          onConfirm={() => end.mutate(undefined)}
-        >
-          <p>{words.whatEndingTheGameDoes}</p>
-        </ConfirmDialog>
-      )}
-    </div>
+    <ShownGame
+      title={ended_at === null ? words.gameRuns({ name, league }) : words.gameHasEnded({ name, league })}
+      facts={`${words.entriesOfGame({ entries, standing })} ${first ? words.beganWith({ round: roundName(first) }) : words.waitsForNextMatchday} ${words.startedAgo({ nth, ago: timeAgo(started_at, serverNow()) })}`}
+      isRunning={ended_at === null}
+      page={{ path: paths.lastStanding, label: words.seeTheGame }}
+      end={{
+        act: endGame,
+        stale: staleAfterGame,
+        label: words.endTheGame,
+        question: words.endTheGameQuestion,
+        keep: words.keepTheGame,
+        consequences: words.whatEndingTheGameDoes,
+        done: words.gameEnded,
+        failed: words.failedToEndGame,
+      }}
+    />
   );
 }
