@@ -47,7 +47,7 @@ export function TeamChoice({ game, entry, open: { day, choice, matches, isOpen }
       {choice && (
         <p className="chosen-team">
           <Crest team={choice.team ?? ""} logo={choice.logo} size="row" />
-          <b>{choice.team ?? words.mergedTeam}</b>
+          <b>{choice.team === null ? words.mergedTeam : clubName(choice.team)}</b>
           {choice.result === "open" ? (
             <small>{choice.is_locked ? words.locked : words.hiddenUntilTheLock}</small>
           ) : (
