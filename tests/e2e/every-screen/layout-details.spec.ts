@@ -153,7 +153,7 @@ test("the welcome line is one line at every width from 1024 px, and has the full
       const isWhole = text.right <= (box?.x ?? 0) + (box?.width ?? 0) + 1;
       if (name !== longest) expect(isWhole, `${width} px`).toBe(true);
       const header = await member.getByRole("banner").boundingBox();
-      expect(header?.height, `${width} px`).toBeLessThanOrEqual(96);
+      expect(header?.height, `${width} px`).toBeLessThanOrEqual(77);
     }
     await member.context().close();
   }
