@@ -8,7 +8,8 @@ import type { Speech } from "./speech.ts";
 
 export function matchday(data: MatchdayData, club: Club, speech: Speech): Element {
   const { words } = speech;
-  const name = data.month === null ? data.title : words.monthOfYear(dateIn(speech, data.month));
+  const name =
+    data.month === null ? speech.roundName(data.title) : words.monthOfYear(dateIn(speech, data.month));
   return page(
     club,
     title(name, 110),
@@ -41,7 +42,10 @@ export function ownRound(data: OwnRoundData, club: Club, speech: Speech): Elemen
   const { points, results, locked } = data;
   return page(
     club,
-    title(data.title ?? words.dayOfMatch(dateIn(speech, data.date)), 100),
+    title(
+      data.title !== null ? speech.roundName(data.title) : words.dayOfMatch(dateIn(speech, data.date)),
+      100,
+    ),
     note(data.detail, 34, { marginTop: 8 }),
     box(
       { alignItems: "center", marginTop: 14 },

@@ -199,6 +199,41 @@ export interface SeasonData {
   rival_lost?: number | null;
 }
 
+/** A member in a tie of a cup. Without a name the member is not known yet, or there is none. */
+export interface CupSide {
+  user_id: string | null;
+  name: string | null;
+  /** Null before the round begins. */
+  points: number | null;
+  is_out: boolean;
+  is_own: boolean;
+}
+
+export interface CupTie {
+  sides: readonly [CupSide, CupSide];
+  /** What decides it; null without a side that is ahead. */
+  by: string | null;
+}
+
+/** A round of a cup. */
+export interface CupColumn {
+  number: number;
+  /** Null if none is left. */
+  matchday: string | null;
+  state: "upcoming" | "running" | "over" | "settled" | "dropped" | null;
+  ties: readonly CupTie[];
+}
+
+/** A part of the bracket of a cup, at most three rounds. */
+export interface CupData {
+  cup: string;
+  league: string;
+  /** Of the whole cup. */
+  rounds: number;
+  columns: readonly CupColumn[];
+  winner: { user_id: string | null; name: string } | null;
+}
+
 export interface PictureData {
   matchday: MatchdayData;
   own_round: OwnRoundData;
@@ -210,6 +245,7 @@ export interface PictureData {
   invite: InviteData;
   honour: HonourData;
   season: SeasonData;
+  cup: CupData;
 }
 
 export type PictureKind = keyof PictureData;

@@ -4,6 +4,7 @@ import { heraldryOf } from "../_football/club-colours.ts";
 import { clubName } from "../_football/club-name.ts";
 import { shorten } from "../_http/shorten.ts";
 import { dateIn } from "../_words/messages/speech.ts";
+import { cup } from "./cup-picture.ts";
 import { box, type Child, type Element, note } from "./element.ts";
 import { beside, isPerfect, matchday, ownRound, score } from "./matchday-pictures.ts";
 import {
@@ -38,6 +39,7 @@ export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   invite,
   honour,
   season,
+  cup,
 };
 
 function match(data: MatchData, club: Club, speech: Speech): Element {
@@ -210,7 +212,11 @@ function honour(data: HonourData, club: Club, speech: Speech): Element {
 function detailOf({ of }: HonourData, speech: Speech): string {
   if (of.honour === "champion") return `${of.archive}, ${of.competition}`;
   const { words } = speech;
-  const period = of.round ?? (of.month ? words.monthOfYear(dateIn(speech, of.month)) : "");
+  const period = of.round
+    ? speech.roundName(of.round)
+    : of.month
+      ? words.monthOfYear(dateIn(speech, of.month))
+      : "";
   const competition = [of.competition ?? words.allCompetitions, of.season].filter((part) => part !== null);
   return `${period}, ${competition.join(" ")}`;
 }

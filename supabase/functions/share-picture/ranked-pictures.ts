@@ -17,7 +17,8 @@ export function leaderboard(data: LeaderboardData, club: Club, { words }: Speech
 
 export function round(data: RoundData, club: Club, speech: Speech): Element {
   const { words } = speech;
-  const name = data.month === null ? data.title : words.monthOfYear(dateIn(speech, data.month));
+  const name =
+    data.month === null ? speech.roundName(data.title) : words.monthOfYear(dateIn(speech, data.month));
   const detail = [data.detail, words.players({ count: data.players })].filter(Boolean).join(", ");
   return page(
     club,

@@ -227,8 +227,8 @@ $$;
 -- The data of one picture. kind and _of: 'matchday' and 'round' (the number of a period), 'match' (its id),
 -- 'own_round' (the id of one of its matches), 'leaderboard' (a competition's name or 'Overall'), 'group' and 'invite'
 -- (the group's id), 'picks' (the ids of a group and a match, with a slash between), 'honour' (the number of a period
--- or the id of an archive), 'season' (of public.career()). Raises PT404 for what does not exist or the caller may not
--- share, and SL004 after 30 in a minute.
+-- or the id of an archive), 'season' (of public.career()), 'cup' (its id). Raises PT404 for what does not exist or the
+-- caller may not share, and SL004 after 30 in a minute.
 create function public.share_picture_data(kind text, _of text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -239,10 +239,11 @@ begin
   if kind in ('matchday', 'round') and _of ~ '^[0-9]{1,18}$' then
     found := case kind when 'round' then private.picture_of_round(_of::bigint)
                        else private.picture_of_period(_of::bigint) end;
-  elsif kind in ('match', 'own_round', 'group', 'invite') and private.uuid_in(_of) is not null then
+  elsif kind in ('match', 'own_round', 'group', 'invite', 'cup') and private.uuid_in(_of) is not null then
     found := case kind when 'match' then private.picture_of_match(_of::uuid)
                        when 'own_round' then private.picture_of_own_round(_of::uuid)
                        when 'group' then private.picture_of_group(_of::uuid)
+                       when 'cup' then private.picture_of_cup(_of::uuid)
                        else private.picture_of_invite(_of::uuid) end;
   elsif kind = 'picks' then
     found := private.picture_of_picks(_of);

@@ -1,5 +1,5 @@
 -- When a round begins, stands and settles, and on which matchday it is played.
-select plan(30);
+select plan(34);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.a_player('Amina') as amina,
   tests.a_player('Bruno') as bruno, tests.a_player('Cara') as cara, tests.a_player('Dora') as dora;
@@ -50,6 +50,24 @@ grant execute on all functions in schema pg_temp to public;
 select is(pg_temp.rounds(), '1 upcoming, 2 upcoming', 'a cup of four has two rounds');
 select is(pg_temp.ties(1), 'Amina - Bruno, Cara - Dora', 'a tie has no points before the first lock');
 select is(pg_temp.ties(2), null, 'the next ones are not known');
+-- What its picture shows: each round with its ties.
+create function pg_temp.picture() returns text language sql as $$
+  select concat_ws(', winner ', (
+    select string_agg(concat_ws(' ', c ->> 'number', c ->> 'state', (
+             select string_agg(coalesce(s ->> 'name', '?') || coalesce(' ' || (s ->> 'points'), '')
+                                 || case when (s ->> 'is_out')::boolean then ' out' else '' end
+                                 || case when (s ->> 'is_own')::boolean then ' own' else '' end, ' - ')
+               from jsonb_array_elements(c -> 'ties') t, jsonb_array_elements(t -> 'sides') s)), ', ')
+      from jsonb_array_elements(p.shown -> 'columns') c), p.shown -> 'winner' ->> 'name')
+    from (select public.share_picture_data('cup', (select c.cup_id from public.cup() c)::text) as shown) p
+$$;
+grant execute on function pg_temp.picture() to public;
+select tests.act_as(bruno) from game;
+select is(pg_temp.picture(), '1 upcoming Amina - Bruno own - Cara - Dora, 2 upcoming ? - ?',
+          'its picture has the ties, and room for who goes on');
+select throws_ok($$ select public.share_picture_data('cup', gen_random_uuid()::text) $$, 'PT404', null,
+                 'another cup has none');
+select tests.act_as_owner();
 -- How many days after half of its matches lock a round settles.
 create function pg_temp.days(_number integer, _half integer) returns numeric language sql as $$
   select round(extract(epoch from r.settles_at - m.locks_at) / 86400, 2)
@@ -111,6 +129,11 @@ select is(pg_temp.ties(1), 'Amina 6 - 2 Bruno 1 points, Cara 0 - 0 Dora 1 place'
 select tests.ends(pg_temp.a_game(1), 0, 1), tests.count_all_points();
 select is(pg_temp.ties(1), 'Amina 6 - 2 Bruno 1 points, Cara 0 - 0 Dora 1 place', 'nor do corrections');
 
+select tests.act_as(bruno) from game;
+select is(pg_temp.picture(), '1 settled Amina 6 - Bruno 2 out own - Cara 0 - Dora 0 out, 2 running Amina 0 - Cara 0',
+          'the picture says who is out');
+select tests.act_as_owner();
+
 -- Clearing all points, and the final.
 select pg_temp.ends(4);
 select tests.act_as_secret_key();
@@ -128,4 +151,8 @@ select pg_temp.locks(n, '-8 days') from generate_series(4, 6) n;
 select pg_temp.ends(5), pg_temp.ends(6);
 select is(private.settle_cup(), 1, 'it settles after seven days');
 select is(pg_temp.ties(2), 'Amina 9 - 0 Cara 1 points', 'with all its points');
+select tests.act_as(amina) from game;
+select matches(pg_temp.picture(), '2 settled Amina 9 own - Cara 0 out, winner Amina$',
+               'and the picture has the winner');
+select tests.act_as_owner();
 select is(private.settle_cup(), 0, 'and the cup is over');

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
+import { expectPictureToShare } from "../support/screen-checks.ts";
 import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
@@ -89,12 +90,15 @@ test("the tie stands as soon as its matches are over, without a reload", async (
   await expect(final).toHaveText(/Amina Khan1/);
 });
 
-test("an organiser ends the cup after the final, and it has a winner", async () => {
+test("an organiser ends the cup after the final, and it has a winner and a picture to share", async () => {
   await admin.getByRole("button", { name: "End cup" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "End cup" }).click();
   await expect(admin.getByText("Cup ended", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText("You have won: Winter Cup.")).toBeVisible();
+  await page.getByRole("button", { name: "Share the bracket" }).click();
+  await expectPictureToShare(page.getByRole("dialog").getByRole("img"));
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.getByRole("link", { name: "Cup", exact: true })).toBeVisible();
 });

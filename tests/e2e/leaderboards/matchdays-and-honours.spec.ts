@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { axeViolations, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { axeViolations, expectPictureToShare, textOutsideTheScreen } from "../support/screen-checks.ts";
 import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
@@ -79,9 +79,7 @@ test("the own matchday is shared as a picture with a link, from a window if the 
     window.getByText(/^I have 3 points in Matchday 1, 2030\/31.*\. English Scoreline Club: http\S+&of=\d+$/),
   ).toBeVisible();
   const picture = window.getByRole("img", { name: "Picture: Share Matchday 1, 2030/31" });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-    .toEqual([1080, 1350]);
+  await expectPictureToShare(picture);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await axeViolations(page)).toEqual([]);
@@ -307,9 +305,7 @@ test("a sheet leads to the career of its member, and the own seasons are shared 
   await expect(season).toContainText(/Closest rival.*Better in/);
   await season.getByRole("button", { name: "Share Friendly Club, this season" }).click();
   const picture = page.getByRole("dialog").getByRole("img");
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-    .toEqual([1080, 1350]);
+  await expectPictureToShare(picture);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.goto("/honours");
 });

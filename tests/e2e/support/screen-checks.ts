@@ -1,5 +1,5 @@
 /** Checks for every screen: no axe violation, and no horizontal scrolling in any width or text size. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import axe from "axe-core";
 
 /**
@@ -133,4 +133,11 @@ export function textOutsideTheScreen(page: Page): Promise<string[]> {
     }
     return [...found];
   });
+}
+
+/** A picture that members share has loaded and is whole. */
+export async function expectPictureToShare(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1080, 1350]);
 }

@@ -13,7 +13,8 @@ export function sharePicture(
     | "picks"
     | "invite"
     | "honour"
-    | "season",
+    | "season"
+    | "cup",
   of: string | number,
 ): () => Promise<Blob> {
   return () => pictureOfFunction("share-picture", { kind, of: String(of), language });

@@ -1,10 +1,14 @@
 import { useId, useState } from "react";
 import * as words from "#words/cup";
+import { backend } from "../../backend/connection/client.ts";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { CupRoundRow } from "../../backend/types/cup-rows.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { counts } from "../../football/ties/tie-state.ts";
 import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { roundName } from "../../football/time/round-name.ts";
+import { paths } from "../../paths.ts";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import type { Cup } from "./cup-queries.ts";
 import { type BracketTie, deciderOf, roundTitle, type Side, sidesOf, tiesOfRound } from "./cup-ties.ts";
 
@@ -30,6 +34,18 @@ export function CupBracket({ cup, userId, first, now }: Props) {
     <section aria-labelledby="cup-bracket">
       <div className="section-head">
         <h2 id="cup-bracket">{words.bracket}</h2>
+        <ShareButton
+          title={words.shareBracket}
+          text={words.bracketOf({
+            cup: cup.cup.name,
+            club: backend().config.brand,
+            address: `${window.location.origin}${paths.cup}`,
+          })}
+          picture={sharePicture("cup", cup.cup.cup_id)}
+          className="ghost"
+        >
+          {words.shareBracket}
+        </ShareButton>
       </div>
       <fieldset className="segmented-control cup-rounds">
         <legend className="visually-hidden">{words.round}</legend>

@@ -1,7 +1,9 @@
 import * as words from "#words/cup";
 import * as footballWords from "#words/football";
+import { roundOfCup } from "../../../supabase/functions/_football/round-of-cup.ts";
 import type { CupRoundRow, CupTieRow } from "../../backend/types/cup-rows.ts";
 import { counts, type TieMatchday } from "../../football/ties/tie-state.ts";
+import { roundName } from "../../football/time/round-name.ts";
 import type { Cup } from "./cup-queries.ts";
 
 /** A side of a tie. `id` is null for a member who has left, and where there is none. */
@@ -61,12 +63,8 @@ export function isWithoutOpponent({ opponent }: OwnTie): boolean {
   return opponent.id === null && opponent.place === null;
 }
 
-/** `Final`, `Semi-finals`, `Quarter-finals`, and numbers before those. */
-export function roundTitle(number: number, rounds: number): string {
-  return (
-    [words.final, words.semiFinals, words.quarterFinals][rounds - number] ?? words.roundNumber({ number })
-  );
-}
+/** The name of a round of the cup. */
+export const roundTitle = (number: number, rounds: number) => roundName(roundOfCup(number, rounds));
 
 /** What decides a tie if it is not points: `Perfect scores 2–1`; empty if points do. */
 export function deciderOf(by: CupTieRow["by"], [first, second]: readonly [Side, Side]): string {
