@@ -1,5 +1,5 @@
 /** Which way imports run. `tests/architecture` plants forbidden imports and expects them to be found. */
-const SERVICES = "auth|rest|storage|functions|realtime|web";
+const SERVICES = "auth|rest|storage|functions|realtime";
 
 /** The folders of each service, from the top down. A folder may import those below it, never those above it. */
 const FOLDERS = {

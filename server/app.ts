@@ -10,14 +10,14 @@ import { createFunctions } from "./functions/functions.ts";
 import type { InstallPackages } from "./functions/modules/packages.ts";
 import type { Fetch } from "./gateway/admission/admission.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
+import { createHealth } from "./gateway/health.ts";
+import { createHostProof } from "./gateway/host-proof.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
+import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./gateway/transport.ts";
 import type { HostContext } from "./host-context.ts";
 import { createRest } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/endpoint.ts";
 import { createStorage } from "./storage/storage.ts";
-import { createHealth } from "./web/health.ts";
-import { createHostProof } from "./web/host-proof.ts";
-import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transport.ts";
 
 export interface AppDeps {
   context: HostContext;

@@ -22,6 +22,8 @@ import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
 import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { newOutboxToken } from "./delivery/outbox-page.ts";
 import { loadTemplates } from "./delivery/templates.ts";
+import { functionSockets } from "./functions/function-sockets.ts";
+import { PATH as FUNCTIONS_PATH } from "./functions/functions.ts";
 import { packageInstaller } from "./functions/modules/packages.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
@@ -30,6 +32,8 @@ import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
+import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./gateway/transport.ts";
+import { serveUpgrades } from "./gateway/upgrades.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { readJobs } from "./jobs.ts";
@@ -40,7 +44,6 @@ import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./web/transport.ts";
 
 export interface Host<Opened extends Application = Application> {
   /** The app behind its admission queue. */
@@ -62,7 +65,7 @@ export interface Host<Opened extends Application = Application> {
   /**
    * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
-  attach(server: Server): Promise<Sockets>;
+  attach(server: Server): Promise<Pick<Sockets, "size" | "close">>;
   /**
    * Stops the jobs and resolves when none is running. Call it before the server closes, because jobs call its
    * functions.
@@ -129,7 +132,7 @@ export async function openHost<Opened extends Application>(
       projectMetrics: readProjectMetrics(supabaseDir),
       skipsConfirmation: config.auth.email.enable_confirmations && !needsConfirmation(auth, "email"),
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
-      attach: (server) => attach(server, realtime, work),
+      attach: (server) => attach(server, realtime, config.edge_runtime.enabled, work),
       stopJobs: work.stopJobs,
       async close() {
         // A statement of a job may outlast this; closing the database ends it.
@@ -146,17 +149,29 @@ export async function openHost<Opened extends Application>(
 
 const CLOSE_MS = 3000;
 
-/** Of a host without realtime. */
-const NO_SOCKETS: Sockets = { size: 0, close: async () => {} };
-
-function attach(server: Server, realtime: Realtime | null, work: BackgroundWork): Promise<Sockets> {
-  let sockets = NO_SOCKETS;
-  work.begin(server, () => sockets.size);
-  const attached = realtime?.attach(server) ?? Promise.resolve(NO_SOCKETS);
-  return attached.then((opened) => {
-    sockets = opened;
-    return opened;
-  });
+async function attach(
+  server: Server,
+  realtime: Realtime | null,
+  hasFunctions: boolean,
+  work: BackgroundWork,
+): ReturnType<Host["attach"]> {
+  let sockets: Sockets | null = null;
+  work.begin(server, () => sockets?.size ?? 0);
+  sockets = (await realtime?.open()) ?? null;
+  const ofFunctions = hasFunctions ? functionSockets(server, FUNCTIONS_PATH) : null;
+  serveUpgrades(
+    server,
+    [sockets, ofFunctions].filter((service) => service !== null),
+  );
+  return {
+    get size() {
+      return sockets?.size ?? 0;
+    },
+    async close() {
+      ofFunctions?.close();
+      await sockets?.close();
+    },
+  };
 }
 
 /** A host shows what it cannot deliver. */

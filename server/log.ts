@@ -1,6 +1,6 @@
 /** The host's log: JSON lines on standard output, written without blocking the host. */
 import { type Logger, pino } from "pino";
-import { isClientAbort } from "./gateway/body.ts";
+import { isClientAbort } from "./gateway/bodies/body.ts";
 
 /** The buffer for a slow reader, in characters. Further lines are dropped. */
 const WAITING_LIMIT = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { readBytes } from "../gateway/body.ts";
-import { parseJson } from "../gateway/json.ts";
+import { readBytes } from "../gateway/bodies/body.ts";
+import { parseJson } from "../gateway/bodies/json.ts";
 import { AuthError } from "./errors.ts";
 
 const MAX_BYTES = 64 * 1024;

@@ -16,6 +16,8 @@ export interface FunctionsHost {
   readonly logged: readonly { event: string; error: unknown }[];
   write(path: string, text: string): void;
   call(path: string, init?: RequestInit): Promise<Response>;
+  /** For a server. */
+  fetch: ReturnType<typeof createFunctions>["fetch"];
   /** As the developer at this machine. */
   callHere(path: string): Promise<Response>;
   /** The time limit in milliseconds for later calls of the current test. Without it no test reaches the limit. */
@@ -63,6 +65,7 @@ export function useFunctions(config = ""): FunctionsHost {
     },
     logged,
     write,
+    fetch: (...request) => app.fetch(...request),
     async call(path, init = {}) {
       const env = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
       const headers = { apikey: deps.gateway.keys.secret_key, "x-forwarded-for": "198.51.100.7" };

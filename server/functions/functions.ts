@@ -7,6 +7,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { type LogError, requestIdOf } from "../gateway/request-ids.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
+import { offeredSocket } from "./function-sockets.ts";
 import { limitBody } from "./limit-body.ts";
 import { createLoader } from "./loader.ts";
 import type { InstallPackages } from "./modules/packages.ts";
@@ -31,7 +32,7 @@ export interface FunctionsDeps {
   log?: LogError;
 }
 
-const PATH = "/functions/v1";
+export const PATH = "/functions/v1";
 const MAX_BODY = 10 * 1024 * 1024;
 /** Supabase returns 504 for a function that has not responded in this time. Source: docs, guides/functions/limits. */
 const TIME_LIMIT_MS = 150_000;
@@ -104,7 +105,7 @@ async function called(thread: FunctionThread, c: Context, deps: FunctionsDeps): 
   });
   try {
     return await Promise.race([
-      thread.call(forwarded(c, deps, body.stream, signal)),
+      thread.call(forwarded(c, deps, body.stream, signal), offeredSocket(c.env)),
       late,
       body.exceeded.then(() => refusal("REQUEST_TOO_LARGE")),
     ]);

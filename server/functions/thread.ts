@@ -12,10 +12,13 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { setTimeout as delay, setImmediate as nextTick } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { PROGRAM } from "../program.ts";
 import { FunctionFailure } from "./errors.ts";
+import type { TakeSocket } from "./function-sockets.ts";
 import { processorTime } from "./processor-time.ts";
 import { type Environment, redactor } from "./redact.ts";
+import { ThreadSockets } from "./thread-sockets.ts";
 import { THREAD_SOURCE } from "./thread-source.ts";
 
 /** Supabase's limits of memory and CPU time. Source: https://supabase.com/docs/guides/functions/limits */
@@ -34,6 +37,7 @@ type FromThread =
   | { kind: "pulse" }
   | { kind: "not ready"; reason: string }
   | { kind: "failed"; id: number; reason: string }
+  | { kind: "upgraded"; id: number }
   | {
       kind: "answered";
       id: number;
@@ -47,12 +51,15 @@ type FromThread =
 export type ThreadLog = (event: "ended" | "prints", what: unknown) => void;
 
 interface Waiting {
+  /** Null if the request asked for no upgrade. */
+  takeSocket: TakeSocket | null;
   resolve: (response: Response) => void;
   reject: (failure: FunctionFailure) => void;
 }
 
 export class FunctionThread {
   readonly #calls = new Map<number, Waiting>();
+  readonly #sockets: ThreadSockets;
   #count = 0;
   #retired = false;
   #watched = false;
@@ -66,6 +73,7 @@ export class FunctionThread {
     private readonly clean: (text: string) => string,
     log: ThreadLog,
   ) {
+    this.#sockets = new ThreadSockets(worker, () => this.#endWhenDone());
     worker.on("error", (error: Error & { code?: string }) => {
       const cause = new Error(clean(error.stack ?? String(error)));
       // Logged here, because an error after the response has no call to report it.
@@ -124,12 +132,17 @@ export class FunctionThread {
     return !this.#retired && this.#ended === null;
   }
 
-  /** Calls the function. The response body may continue to stream. Throws FunctionFailure. */
-  call(request: Request): Promise<Response> {
+  /**
+   * Calls the function. The response body may continue to stream. A function that upgrades the request takes the socket, and the
+   * response is one that @hono/node-server does not send. Throws FunctionFailure.
+   */
+  call(request: Request, takeSocket: TakeSocket | null = null): Promise<Response> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#count;
     const { url, method, body, signal } = request;
-    const answer = new Promise<Response>((resolve, reject) => this.#calls.set(id, { resolve, reject }));
+    const answer = new Promise<Response>((resolve, reject) =>
+      this.#calls.set(id, { takeSocket, resolve, reject }),
+    );
     const abort = () => {
       this.worker.postMessage({ kind: "abort", id });
       this.#calls.get(id)?.reject(new FunctionFailure("IDLE_TIMEOUT", signal.reason));
@@ -159,7 +172,7 @@ export class FunctionThread {
     this.#watched = true;
     for (;;) {
       await delay(CPU_MS, undefined, { ref: false });
-      if (this.#calls.size === 0 || this.#ended !== null) break;
+      if (!this.#isInUse || this.#ended !== null) break;
       const asked = performance.now();
       if (await this.#isResponsive()) continue;
       const milliseconds = Math.round(performance.now() - asked);
@@ -193,10 +206,22 @@ export class FunctionThread {
   }
 
   #endWhenDone(): void {
-    if (this.#retired && this.#calls.size === 0) this.worker.postMessage({ kind: "end" });
+    if (this.#retired && !this.#isInUse) this.worker.postMessage({ kind: "end" });
+  }
+
+  get #isInUse(): boolean {
+    return this.#calls.size + this.#sockets.size > 0;
+  }
+
+  #upgrade(id: number): void {
+    const waiting = this.#calls.get(id);
+    const refusal = this.#sockets.give(id, waiting?.takeSocket ?? null);
+    if (refusal) waiting?.reject(refusal);
+    else waiting?.resolve(new Response(null, RESPONSE_ALREADY_SENT));
   }
 
   #onMessage(message: FromThread): void {
+    if (message.kind === "upgraded") this.#upgrade(message.id);
     if (message.kind === "failed")
       this.#calls
         .get(message.id)
@@ -213,6 +238,7 @@ export class FunctionThread {
   #end(failure: FunctionFailure): void {
     this.#ended ??= failure;
     for (const { reject } of this.#calls.values()) reject(this.#ended);
+    this.#sockets.end();
     this.#ending.abort(this.#ended);
   }
 }

@@ -2,7 +2,7 @@
  * The protocol of @supabase/realtime-js, which is Phoenix's: serializer 1.0.0 sends objects; 2.0.0 sends arrays, and
  * broadcasts as binary frames. Source: realtime-js, src/lib/serializer.ts.
  */
-import { parseJson } from "../gateway/json.ts";
+import { parseJson } from "../gateway/bodies/json.ts";
 
 export type Version = "1.0.0" | "2.0.0";
 

@@ -13,6 +13,7 @@ import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens, type Tokens } from "../gateway/tokens.ts";
+import { serveUpgrades } from "../gateway/upgrades.ts";
 import { createRealtime, type Sockets } from "./realtime.ts";
 
 export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
@@ -91,7 +92,8 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
   const log = (event: string, error: unknown) => {
     throw new Error(event, { cause: error });
   };
-  const realtime = await createRealtime({ database, gateway, log }).attach(server);
+  const realtime = await createRealtime({ database, gateway, log }).open();
+  serveUpgrades(server, [realtime]);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;

@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import type { LogError } from "../gateway/request-ids.ts";
+import { refuseUpgrade, socketUrl, type UpgradeService } from "../gateway/upgrades.ts";
 import { createBroadcastEndpoint } from "./broadcast/broadcast-endpoint.ts";
 import { Broadcasts } from "./broadcast/broadcasts.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
@@ -12,7 +13,6 @@ import { ChannelRegistry } from "./channels/channel-registry.ts";
 import { Connection } from "./connection/connection.ts";
 import { ConnectionCounter, readConnectionLimits } from "./connection/connection-limits.ts";
 import type { SocketSessionDeps } from "./connection/socket-session.ts";
-import { refuseUpgrade, serveWithoutUpgrade, socketQuery } from "./connection/upgrades.ts";
 import { LIMITS } from "./limits.ts";
 import { Presences } from "./presence/presences.ts";
 import { Relay } from "./relay.ts";
@@ -29,17 +29,18 @@ export interface RealtimeDeps {
 export interface Realtime {
   /** POST /realtime/v1/api/broadcast. Mount it at the root. */
   readonly app: Hono;
-  /** Serves web sockets at /realtime/v1/websocket of an HTTP server and ignores other upgrades. */
-  attach(server: Server): Promise<Sockets>;
+  /** Begins to serve web sockets at /realtime/v1/websocket. */
+  open(): Promise<Sockets>;
 }
 
-export interface Sockets {
+export interface Sockets extends UpgradeService {
   /** The number of open sockets. */
   readonly size: number;
   /** Closes every socket and stops listening to the database. */
   close(): Promise<void>;
 }
 
+const PATH = "/realtime/v1/websocket";
 /** The status of a closed socket: source https://www.iana.org/assignments/websocket. */
 const SERVICE_RESTART = 1012;
 /** A socket that is not admitted in this time is closed. */
@@ -58,21 +59,18 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const shared = { database, gateway, feed, topics, broadcasts, presences, log };
   return {
     app: createBroadcastEndpoint(shared),
-    async attach(server) {
+    async open() {
       await relay.open((message, from) => receive(message, from, shared));
       presences.open();
       await feed.open();
-      const sockets = serveSockets(
-        server,
-        shared,
-        deps,
-        new ConnectionCounter(await readConnectionLimits(database)),
-      );
+      const sockets = serveSockets(shared, deps, new ConnectionCounter(await readConnectionLimits(database)));
       open = sockets;
       return {
         get size() {
           return sockets.size;
         },
+        serves: ({ pathname }) => pathname === PATH,
+        serve: sockets.serve,
         async close() {
           sockets.close();
           presences.close();
@@ -107,22 +105,15 @@ function receive(message: Message, from: string, { broadcasts, presences }: Sock
   }
 }
 
-function serveSockets(
-  server: Server,
-  shared: SocketSessionDeps,
-  deps: RealtimeDeps,
-  seats: ConnectionCounter,
-) {
+function serveSockets(shared: SocketSessionDeps, deps: RealtimeDeps, seats: ConnectionCounter) {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.frame,
     perMessageDeflate: false,
   });
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const query = socketQuery(request);
-    if (query === null) return serveWithoutUpgrade(server, request, socket, head);
-    socket.on("error", () => socket.destroy());
+  const serve = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const query = socketUrl(request)?.searchParams ?? new URLSearchParams();
     request.socket.setTimeout(HANDSHAKE_TIMEOUT_MS, () => socket.destroy()); // `ws` removes this timeout
     const key = query.get("apikey");
     const version = query.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
@@ -148,12 +139,8 @@ function serveSockets(
         socket.destroy();
       });
   };
-  // Node 24.9 and newer call this function and serve all other requests themselves.
-  Object.assign(server, {
-    shouldUpgradeCallback: (request: IncomingMessage) => socketQuery(request) !== null,
-  });
-  server.on("upgrade", upgrade);
   return {
+    serve,
     get size() {
       return connections.size;
     },
@@ -162,7 +149,6 @@ function serveSockets(
       for (const client of sockets.clients) client.close(SERVICE_RESTART);
     },
     close() {
-      server.off("upgrade", upgrade);
       for (const client of sockets.clients) client.terminate();
       sockets.close();
     },

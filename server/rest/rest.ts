@@ -1,7 +1,7 @@
 /** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
-import { readBytes } from "../gateway/body.ts";
+import { readBytes } from "../gateway/bodies/body.ts";
 import { apiKeyOf, callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { corsHeaders, preflightAnswer } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";

@@ -1,5 +1,5 @@
 import { DatabaseError } from "../database/database.ts";
-import { isClientAbort } from "../gateway/body.ts";
+import { isClientAbort } from "../gateway/bodies/body.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";

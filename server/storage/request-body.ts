@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { readBytes } from "../gateway/body.ts";
-import { parseJson } from "../gateway/json.ts";
+import { readBytes } from "../gateway/bodies/body.ts";
+import { parseJson } from "../gateway/bodies/json.ts";
 import type { StorageContext } from "./endpoint.ts";
 import { StorageError } from "./errors.ts";
 import { invalidInput } from "./validation.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openKeys } from "../../server/gateway/keys.ts";
-import { createHostProof } from "../../server/web/host-proof.ts";
+import { createHostProof } from "../../server/gateway/host-proof.ts";
 import { urlOfRunningHost } from "./running-host.ts";
 
 let folder: string;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readKeys } from "../../server/gateway/keys.ts";
-import { isProof } from "../../server/web/host-proof.ts";
+import { isProof } from "../../server/gateway/host-proof.ts";
 
 const runningHost = z.object({ url: z.url() });
 const proofResponse = z.object({ proof: z.string() });

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Queryable } from "../../database/database.ts";
-import { readBytes } from "../../gateway/body.ts";
+import { readBytes } from "../../gateway/bodies/body.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError, OAuthError, toAuthError } from "../errors.ts";
 import { acceptInvitation } from "../external/accept-invitation.ts";

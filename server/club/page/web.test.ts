@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isLoopback, onlyLoopback, pageHeaders } from "../../web/transport.ts";
+import { isLoopback, onlyLoopback, pageHeaders } from "../../gateway/transport.ts";
 import type { AskedPreview } from "./link-preview.ts";
 import { createWeb } from "./web.ts";
 

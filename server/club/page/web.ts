@@ -1,7 +1,7 @@
 /** Serves the built page: its files, compressed and cached, and index.html for every screen's address. */
 import { type Context, Hono } from "hono";
 import { type Language, languageCookie, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
-import { acceptedEncoding } from "../../gateway/content-encoding.ts";
+import { acceptedEncoding } from "../../gateway/bodies/content-encoding.ts";
 import { contentSecurityPolicy, securityHeaders } from "../../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
 import { chosenLanguage, languageOf } from "./language.ts";

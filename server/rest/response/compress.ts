@@ -1,7 +1,7 @@
 /** Compresses larger responses if the client accepts it: lists of rows shrink to a fifth or less. */
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import { acceptedEncoding } from "../../gateway/content-encoding.ts";
+import { acceptedEncoding } from "../../gateway/bodies/content-encoding.ts";
 import type { Answer } from "./answer.ts";
 
 const MIN_LENGTH = 2048;

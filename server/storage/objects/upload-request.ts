@@ -1,5 +1,5 @@
 /** Reads the uploaded file of a request, raw or in a form, without reading beyond the limits. */
-import { parseJson } from "../../gateway/json.ts";
+import { parseJson } from "../../gateway/bodies/json.ts";
 import { StorageError } from "../errors.ts";
 import { readForm } from "./multipart-form.ts";
 

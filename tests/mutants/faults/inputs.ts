@@ -20,7 +20,7 @@ export const ODD_INPUTS: readonly Fault[] = [
   },
   {
     name: "JSON that is nested too deeply is parsed",
-    file: "server/gateway/json.ts",
+    file: "server/gateway/bodies/json.ts",
     find: "if (++depth > MAX_DEPTH) return true;",
     replace: "depth++;",
     caughtBy: "tests/api/host/odd-values.test.ts",

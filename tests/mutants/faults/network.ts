@@ -115,9 +115,9 @@ export const NETWORK: readonly Fault[] = [
   },
   {
     name: "a request that refuses gzip gets gzip",
-    file: "server/gateway/content-encoding.ts",
+    file: "server/gateway/bodies/content-encoding.ts",
     find: ".filter((name) => weightOf(name) > 0)",
     replace: ".filter((name) => weightOf(name) >= 0)",
-    caughtBy: "server/gateway/content-encoding.test.ts",
+    caughtBy: "server/gateway/bodies/content-encoding.test.ts",
   },
 ];

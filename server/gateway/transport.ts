@@ -1,8 +1,8 @@
 /** Headers and checks for the whole host. */
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
-import { peerOf } from "../gateway/address.ts";
-import { cors } from "../gateway/cors.ts";
+import { peerOf } from "./address.ts";
+import { cors } from "./cors.ts";
 
 /** Browser features that the page does not use. */
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
