@@ -707,6 +707,11 @@ isOneToOne: false
               "accuracy": number,"email": string,"full_name": string,"helper_roles": (string)[],"is_admin": boolean,"joined_at": string,"perfect_scores": number,"phone_number": string,"points": number,"predictions": number,"predictions_made": number,"predictions_scored": number,"rank": number,"total_count": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"admin_prizes":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "amount_rs": number,"competition_id": string,"full_name": string,"kind": string,"name": string,"paid_by": string,"paid_on": string,"place": number,"prize_id": string,"season": string,"settled_at": string,"user_id": string
+            }[]
+                           },
 "admin_recent_activity":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: {
               "full_name": string,"happened_at": string,"kind": string,"subject": string,"user_id": string
@@ -859,7 +864,7 @@ isOneToOne: false
                            },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
-              "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean,"last_standing": boolean
+              "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean,"last_standing": boolean,"prizes": boolean
             }[]
                            },
 "club_records":
@@ -1463,6 +1468,9 @@ isOneToOne: false
               "action": string,"done_at": string,"id": string,"is_own": boolean,"record_id": string,"seconds_left": number
             }[]
                            },
+"pay_prize":
+{ Args: { "_method": string,"_paid_on": string,"_prize_id": string,"_request_key"?: string }; Returns: string
+                           },
 "payment_totals":
 { Args: Record<PropertyKey, never>; Returns: {
               "amount_rs": number,"month": string,"payments": number,"plan_type": string
@@ -1592,6 +1600,11 @@ isOneToOne: false
 "preview_results":
 { Args: { "_results": Json }; Returns: {
               "exact": number,"matches": number,"open_matches": number,"outcomes": number,"players": number,"predictions": number,"scoring_players": number
+            }[]
+                           },
+"prizes":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ended_at": string,"fund_rs": number,"is_played": (string)[],"lines": Json,"mine_rs": number,"plan_id": string,"settled": Json,"standing": Json,"started_at": string
             }[]
                            },
 "provider_issues":
@@ -1750,6 +1763,9 @@ isOneToOne: false
                            },
 "save_live_score_api_key":
 { Args: { "_api_key": string,"_provider"?: string,"_seen"?: Json }; Returns: undefined
+                           },
+"save_prize_plan":
+{ Args: { "_fund_rs": number,"_lines": Json,"_request_key"?: string,"_seen"?: Json }; Returns: undefined
                            },
 "save_push_subscription":
 { Args: { "_auth": string,"_endpoint": string,"_p256dh": string }; Returns: undefined

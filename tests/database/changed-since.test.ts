@@ -136,6 +136,13 @@ it.each<[what: string, as: "member" | "owner" | undefined, sql: string, subjects
      insert into private.last_standing_matchdays (game_id, number, round) select id, 1, 'Final' from started`,
     ["lastStanding"],
   ],
+  [
+    "a settled prize",
+    "owner",
+    `with planned as (insert into private.prize_plans (fund_rs) values (1) returning id)
+     insert into private.prize_settlements (plan_id, kind, percent) select id, 'cup', 0 from planned`,
+    ["prizes"],
+  ],
 ])("%s, for the member and a visitor", async (_, as, sql, subjects) => {
   const { now } = await since(null);
   await db.transaction(null, (tx) => act(tx, { ...(as && { as }), sql }));

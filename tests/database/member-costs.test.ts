@@ -120,6 +120,12 @@ beforeAll(async () => {
       select e.id, n, t.id, 'won' from generate_series(1, 2) n
         join (select id, row_number() over (order by id) as nth from public.teams) t on t.nth = n
        cross join private.last_standing_entries e;
+    insert into private.prize_plans (id, fund_rs, started_at)
+      select question, 10000, '-infinity' from public.club;
+    insert into private.prize_lines (plan_id, kind, competition_id, place, amount_rs)
+      select question, k.kind, case when k.kind <> 'overall' then c.id end, n, 100
+        from public.club, generate_series(1, 20) n, unnest(array['overall', 'competition', 'matchday']) k (kind)
+        join public.competitions c on c.id = 'premier_league' or k.kind <> 'overall';
     -- What a deleted prediction forgets.
     delete from private.past_ranks;
     grant usage on schema private to authenticated;

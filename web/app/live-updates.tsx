@@ -41,6 +41,7 @@ const own = [
   subject.divisions,
   subject.cup,
   subject.lastStanding,
+  subject.prizes,
 ];
 
 /**

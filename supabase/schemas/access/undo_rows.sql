@@ -82,7 +82,11 @@ as $$
     (42, 'private.last_standing_entries', '{id}',
          private.columns_except('private.last_standing_entries', '{user_id}'), false),
     (43, 'private.last_standing_choices', '{entry_id,number}',
-         private.columns_except('private.last_standing_choices', '{team_id}'), false)
+         private.columns_except('private.last_standing_choices', '{team_id}'), false),
+    -- What was added is removed in this order.
+    (44, 'private.prizes', '{id}', '{}', true),
+    (45, 'private.prize_settlements', '{id}', '{}', true),
+    (46, 'private.prize_plans', '{id}', '{}', true)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

@@ -29,6 +29,7 @@ begin
      where d.cup_id = cup.id and d.round = due.round;
     if due.number = private.rounds_of_size(cup.size) then
       update private.cups c set ended_at = clock_timestamp() where c.id = cup.id;
+      perform private.settle_prizes('cup', null, cup.name, cup.season, _cup => cup.id);
     end if;
     settled := settled + 1;
   end loop;

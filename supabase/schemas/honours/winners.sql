@@ -217,6 +217,7 @@ begin
   update private.boards p set winners_of = null where p.id = any (reopened);
   -- The value that was read first: a result that was scored meanwhile is then found by the next run.
   update private.boards p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
+  perform private.settle_matchday_prizes(settled);
   return true;
 end $$;
 

@@ -125,6 +125,7 @@ as $$
      and d.settled_at is null;
   delete from private.last_standing_matchdays d where d.game_id = (_game).id and d.settled_at is null;
   update private.last_standing_games g set ended_at = clock_timestamp(), is_decided = true where g.id = (_game).id;
+  select private.settle_prizes('last_standing', null, (_game).name, (_game).season, _game => (_game).id);
   with next as (
     insert into private.last_standing_games (competition_id, name, needs_code, nth)
     values ((_game).competition_id, (_game).name, (_game).needs_code, (_game).nth + 1)

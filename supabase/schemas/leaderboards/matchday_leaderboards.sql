@@ -11,6 +11,16 @@ create type public.period_row as (
   right_outcomes integer
 );
 
+-- The ranks of a leaderboard, best first, and how many players share each.
+create function private.ranks_on_board(_board bigint)
+returns table (rank integer, points integer, perfect_scores integer, players integer)
+language sql stable security definer set search_path = ''
+as $$
+  select (1 + sum(l.players) over w - l.players)::integer, l.points, l.perfect_scores, l.players
+    from private.points_distribution l where l.board_id = _board and l.players > 0
+  window w as (order by l.points desc, l.perfect_scores desc)
+$$;
+
 -- The leaderboard rows of these players in a period, best first.
 create function private.ranked_in_period(_period_id bigint, _user_ids uuid[]) returns setof public.period_row
 language plpgsql stable security definer set search_path = ''
@@ -18,10 +28,8 @@ as $$
 begin
   return query
   with ranks as materialized (
-    select l.points, l.perfect_scores, (1 + sum(l.players) over w - l.players)::integer as rank
-      from private.points_distribution l join private.boards b on b.id = l.board_id and not b.is_standing
-     where b.id = _period_id
-    window w as (order by l.points desc, l.perfect_scores desc)
+    select o.* from private.boards b cross join lateral private.ranks_on_board(b.id) o
+     where b.id = _period_id and not b.is_standing
   )
   select r.rank, t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
          t.right_outcomes

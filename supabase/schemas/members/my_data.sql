@@ -68,6 +68,12 @@ begin
                             where c.entry_id = e.id)) order by e.entered_at, e.id)
         from private.last_standing_entries e join private.last_standing_games g on g.id = e.game_id
        where e.user_id = (select auth.uid())), '[]'),
+    'prizes', coalesce((select jsonb_agg(jsonb_build_object(
+                                  'kind', s.kind, 'competition', s.competition_id, 'name', s.name, 'season', s.season,
+                                  'settled_at', s.settled_at, 'place', p.place, 'amount_rs', p.amount_rs,
+                                  'method', p.method, 'paid_on', p.paid_on) order by s.settled_at, p.id)
+                          from private.prizes p join private.prize_settlements s on s.id = p.settlement_id
+                         where p.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),

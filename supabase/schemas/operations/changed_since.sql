@@ -84,6 +84,8 @@ begin
         select from private.last_standing_entries r where age(r.xmin) <= oldest) or exists (
         select from private.last_standing_choices r join private.last_standing_entries e on e.id = r.entry_id
          where e.user_id = member and age(r.xmin) <= oldest)),
+      ('prizes', logged && '{prize_plans,prizes}' or exists (
+        select from private.prize_settlements r where age(r.xmin) <= oldest)),
       ('notifications', exists (
         select from public.notifications r
          where r.user_id = member and age(r.xmin) <= oldest)),

@@ -26,6 +26,7 @@ begin
     perform private.end_season_of_records();
     perform private.settle_divisions(true);
     perform private.settle_cup(true);
+    perform private.settle_season_prizes();
   end if;
   update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
    where (points_earned is not null or match_id = any (coalesce(completed, '{}')))

@@ -1,4 +1,4 @@
-select plan(99);
+select plan(101);
 
 -- Every action that can be undone, and what happens in the club before it is undone.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -69,6 +69,14 @@ select '00000000-0000-4000-8000-00000000000c', u from game, unnest(array[amina, 
 insert into private.last_standing_choices (entry_id, number, team_id)
 select e.id, 1, t.id from private.last_standing_entries e, public.teams t where t.name = 'Derby';
 
+insert into private.prize_plans (id) values ('00000000-0000-4000-8000-00000000000d');
+insert into private.prize_lines (plan_id, kind, place, amount_rs)
+select '00000000-0000-4000-8000-00000000000d', k, 1, 100 from unnest(array['overall', 'cup']) k;
+insert into private.prize_settlements (id, plan_id, kind, percent)
+values ('00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000d', 'overall', 0);
+insert into private.prizes (id, settlement_id, user_id, place, shared_by, amount_rs)
+select '00000000-0000-4000-8000-00000000000d', '00000000-0000-4000-8000-00000000000d', double, 1, 1, 100 from game;
+
 create temporary table acts as
   select row_number() over () as n, a.name, a.action from game, lateral (values
     ('cancel_match', format('select public.cancel_match(%L)', match)),
@@ -122,6 +130,7 @@ create temporary table acts as
     ('start_last_standing', format($$ select public.start_last_standing('FA Cup', 'Spring', m.round, true)
        from public.matches m where m.id = %L $$, distant)),
     ('end_last_standing', 'select public.end_last_standing()'),
+    ('pay_prize', $$ select public.pay_prize('00000000-0000-4000-8000-00000000000d', 'cash', current_date - 1) $$),
     ('import_matches', $$ select public.import_matches('FA Cup', '2020/21', 'UTC', '[{"round": "Final",
        "home": "Leeds", "away": "Derby", "date": "2021-05-15", "time": "16:00", "confirmed": true}]') $$)
     ) a (name, action);
@@ -368,6 +377,7 @@ insert into reversible values
   ('change_payment', 'edited'), ('generate_plan_code', 'revoked'), ('generate_plan_codes', 'revoked'),
   ('mark_plan_code_sent', 'adds a mark'), ('note_reminder', 'taken back'), ('add_member_note', 'deleted'),
   ('make_last_standing_codes', 'not given out'),
+  ('save_prize_plan', 'saved again'),
   ('add_season_question', 'deleted'), ('change_season_question', 'edited'),
   ('add_archived_subscription', 'deleted'), ('create_subscription_archive', 'deleted'),
   ('create_leaderboard_snapshot', 'deleted with its archive'), ('create_predictions_snapshot', 'adds a copy'),

@@ -1,5 +1,5 @@
 -- Which pages the navigation offers.
-select plan(11);
+select plan(13);
 
 create temporary table people as select tests.a_player('Amina') as amina;
 grant select on people to authenticated;
@@ -43,3 +43,9 @@ select tests.act_as_owner();
 insert into private.last_standing_games (competition_id, name, needs_code) values ('friendly_club', 'Winter', false);
 select tests.act_as((select amina from people));
 select is((select last_standing from public.club_pages()), true, 'a game brings it');
+
+select is((select prizes from public.club_pages()), false, 'a club without a plan has no prizes');
+select tests.act_as_owner();
+insert into private.prize_plans (fund_rs) values (1000);
+select tests.act_as((select amina from people));
+select is((select prizes from public.club_pages()), true, 'a plan brings them');

@@ -17,6 +17,7 @@ export const subject = {
   divisions: "divisions",
   cup: "cup",
   lastStanding: "lastStanding",
+  prizes: "prizes",
   // not a text: a key
   clubPages: "club pages",
   archives: "archives",

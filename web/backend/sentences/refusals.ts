@@ -35,6 +35,14 @@ const ofLastStanding = {
   game_without_codes: words.gameWithoutCodes,
 } satisfies Sentences;
 
+const ofPrizes = {
+  prizes_need_a_fund: words.prizesNeedAFund,
+  no_prizes: words.noPrizes,
+  prizes_exceed_the_fund: words.prizesExceedTheFund,
+  payment_of_prize_is_not_valid: words.paymentOfPrizeIsNotValid,
+  prize_is_paid: words.prizeIsPaid,
+} satisfies Sentences;
+
 const ofUndo = {
   too_late_to_undo: words.tooLateToUndo,
   changed_since: words.changedSince,
@@ -92,6 +100,7 @@ export const refusals: Sentences = {
   ...ofDivisions,
   ...ofCups,
   ...ofLastStanding,
+  ...ofPrizes,
   ...ofUndo,
   ...ofMatches,
   ...ofMessages,

@@ -119,6 +119,9 @@ describe("a sentence of the audit log", () => {
     ["start_last_standing", { after: { name: "Winter" } }, "Started the game Winter of last one standing"],
     ["end_last_standing", { before: { name: "Winter" } }, "Ended the game Winter of last one standing"],
     ["make_last_standing_codes", { after: { how_many: 2 } }, "Made 2 codes for last one standing"],
+    ["save_prize_plan", { after: { lines: [{}] } }, "Saved the prizes"],
+    ["save_prize_plan", { after: { lines: [] } }, "Ended the prizes"],
+    ["pay_prize", { after: { amount_rs: 200 } }, "Marked a prize of Rs 200 as paid"],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [

@@ -105,6 +105,9 @@ const settingSentences: Sentences = {
   start_last_standing: ({ after }) => words.startedLastStanding({ name: text(after.name) ?? "" }),
   end_last_standing: ({ before }) => words.endedLastStanding({ name: text(before.name) ?? "" }),
   make_last_standing_codes: ({ after }) => words.madeLastStandingCodes({ count: amount(after.how_many) }),
+  save_prize_plan: ({ after }) =>
+    Array.isArray(after.lines) && after.lines.length === 0 ? words.endedPrizes : words.savedPrizes,
+  pay_prize: ({ after }) => words.paidPrize({ amount: amount(after.amount_rs) }),
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 

@@ -1,0 +1,232 @@
+/**
+ * Prizes compared with an account that this file keeps of the picks, the results and the plan: a season of 200 members of
+ * whom many share places, with what each matchday and the season paid.
+ */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database, Transaction } from "../../server/database/database.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
+
+const MEMBERS = 200;
+const MATCHDAYS = 12;
+const MATCHES = 3;
+const FUND = 9_999;
+
+interface Line {
+  kind: "overall" | "competition" | "matchday";
+  competition_id: string | null;
+  place: number;
+  amount_rs: number | null;
+  percent: number | null;
+}
+/** What a member won, and what nobody did. */
+interface Paid {
+  winners: Map<string, number>;
+  kept: number;
+}
+interface Earned {
+  points: number;
+  perfect: number;
+}
+
+const PLANS: Line[][] = [
+  [
+    ...[31, 17, 9].map((percent, at) => line("overall", at + 1, null, percent)),
+    ...[43].map((percent, at) => line("competition", at + 1, null, percent)),
+    ...[101, 67, 29].map((rupees, at) => line("matchday", at + 1, rupees, null)),
+  ],
+  [
+    ...Array.from({ length: 20 }, (_, at) => line("overall", at + 1, null, 5)),
+    line("competition", 7, 1_000, null),
+    line("matchday", 1, 1, null),
+    line("matchday", 20, 777, null),
+  ],
+];
+
+function line(kind: Line["kind"], place: number, amount: number | null, percent: number | null): Line {
+  return {
+    kind,
+    competition_id: kind === "overall" ? null : "friendly_club",
+    place,
+    amount_rs: amount,
+    percent,
+  };
+}
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase("migrated");
+  await db.script(readFileSync("supabase/tests/000_fixtures.sql", "utf8"));
+  await db.script(`
+    create table public.game as select tests.an_admin('Olga') as olga;
+    create table public.members as select n, tests.a_player('Member') as id from generate_series(1, ${MEMBERS}) n;
+    create table public.games as
+      select d as matchday, i, tests.a_match_kicking_off_in(d * interval '1 day' + i * interval '1 hour',
+        'Friendly Club', format('Home %s %s', d, i), format('Away %s %s', d, i)) as id
+        from generate_series(1, ${MATCHDAYS}) d, generate_series(1, ${MATCHES}) i;
+    select private.rules_off();
+    update public.matches m set round = 'Matchday ' || g.matchday from public.games g where g.id = m.id;
+    -- On the third matchday nobody has a point.
+    insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, is_double)
+    select m.id, g.id, case when g.matchday = 3 then 9 else v.digits % 3 end,
+           case when g.matchday = 3 then 9 else v.digits / 3 % 2 end, (m.n + g.matchday) % 7 = 0
+      from public.members m, public.games g, lateral (
+        select ('x' || left(md5(format('%s %s %s', m.n, g.matchday, g.i)), 4))::bit(16)::integer as digits) v
+     where (m.n + g.matchday + g.i) % 6 > 0;
+    select private.rules_on();
+    select private.count_predictions();`);
+});
+afterAll(() => db.close());
+
+async function as<T extends object>(who: "olga" | "owner", sql: string, values: string[] = []): Promise<T[]> {
+  return db.transaction(null, async (tx: Transaction) => {
+    if (who === "olga") await tx.query("select tests.act_as(olga) from public.game");
+    return tx.query<T>(sql, values);
+  });
+}
+
+/** Completes a matchday and writes its winners. Everyone picks draws on the third one, which has none. */
+async function play(matchday: number): Promise<void> {
+  await db.script(`
+    select tests.ends(id, case when matchday = 3 then 2 else (matchday + i) % 3 end, i % 2)
+      from public.games where matchday = ${matchday};
+    select tests.count_all_points();
+    select private.announce_winners();
+    select private.announce_winners(clock_timestamp() + interval '3 hours');`);
+}
+
+/** The points and perfect scores of each member with a pick, of one matchday or of all. */
+async function earned(matchday?: number): Promise<Map<string, Earned>> {
+  const rows = await as<{
+    member: string;
+    matchday: number;
+    pick: number[];
+    score: number[];
+    double: boolean;
+  }>(
+    "owner",
+    `select p.user_id as member, g.matchday, to_jsonb(array[p.home_prediction, p.away_prediction]) as pick,
+            to_jsonb(array[m.home_score, m.away_score]) as score, p.is_double as double
+       from public.user_predictions p join public.games g on g.id = p.match_id join public.matches m on m.id = g.id
+      where m.status = 'completed' and p.cleared_at is null`,
+  );
+  const all = new Map<string, Earned>();
+  for (const {
+    member,
+    matchday: of,
+    pick: [home = 0, away = 0],
+    score: [h = 0, a = 0],
+    double,
+  } of rows) {
+    if (matchday !== undefined && of !== matchday) continue;
+    const so = all.get(member) ?? { points: 0, perfect: 0 };
+    const isPerfect = home === h && away === a;
+    const points = isPerfect ? 3 : Number(Math.sign(home - away) === Math.sign(h - a));
+    all.set(member, {
+      points: so.points + points * (double ? 2 : 1),
+      perfect: so.perfect + Number(isPerfect),
+    });
+  }
+  return all;
+}
+
+/** Pays place by place: each group of equal members takes as many places as it has members. */
+function pay(lines: readonly Line[], kind: Line["kind"], results: ReadonlyMap<string, Earned>): Paid {
+  const amounts = new Map(
+    lines
+      .filter((one) => one.kind === kind)
+      .map(({ place, amount_rs, percent }) => [
+        place,
+        amount_rs ?? Math.floor((FUND * (percent ?? 0)) / 100),
+      ]),
+  );
+  const groups = new Map<string, string[]>();
+  const better = ([, one]: [string, Earned], [, other]: [string, Earned]) =>
+    other.points - one.points || other.perfect - one.perfect;
+  for (const [id, { points, perfect }] of [...results].sort(better)) {
+    if (points === 0) continue;
+    const key = `${points} ${perfect}`;
+    groups.set(key, [...(groups.get(key) ?? []), id]);
+  }
+  const winners = new Map<string, number>();
+  let place = 1;
+  for (const ids of groups.values()) {
+    const sum = ids.reduce((total, _, at) => total + (amounts.get(place + at) ?? 0), 0);
+    const share = Math.floor(sum / ids.length);
+    for (const id of share > 0 ? ids : []) winners.set(id, share);
+    place += ids.length;
+  }
+  const due = [...amounts.values()].reduce((total, amount) => total + amount, 0);
+  return { winners, kept: due - [...winners.values()].reduce((total, amount) => total + amount, 0) };
+}
+
+const sorted = ({ winners, kept }: Paid) => ({ winners: [...winners].sort(), kept });
+
+/** What has settled for a kind (and matchday) in the running or last plan. */
+async function settled(kind: Line["kind"], name: string | null): Promise<Paid | null> {
+  const rows = await as<{ id: string | null; user_id: string | null; amount: number; kept: number }>(
+    "owner",
+    `select p.user_id, p.amount_rs as amount, s.kept_rs as kept
+       from private.prize_settlements s left join private.prizes p on p.settlement_id = s.id
+      where s.kind = $1 and s.name is not distinct from nullif($2, '')
+        and s.plan_id = (select id from private.prize_plans order by started_at desc limit 1)`,
+    [kind, name ?? ""],
+  );
+  if (rows.length === 0) return null;
+  return {
+    winners: new Map(rows.flatMap(({ user_id, amount }) => (user_id === null ? [] : [[user_id, amount]]))),
+    kept: rows[0]?.kept ?? 0,
+  };
+}
+
+it.each([0, 1])("plan %i pays what its places pay, and no more", { timeout: 240_000 }, async (which) => {
+  const lines = PLANS[which] ?? [];
+  const days = Array.from({ length: MATCHDAYS / 2 }, (_, at) => which * (MATCHDAYS / 2) + at + 1);
+  await as("olga", "select public.save_prize_plan($1::integer, $2::jsonb)", [
+    `${FUND}`,
+    JSON.stringify(lines),
+  ]);
+  let shared = 0;
+  for (const day of days) {
+    await play(day);
+    const expected = pay(lines, "matchday", await earned(day));
+    const found = await settled("matchday", `Matchday ${day}`);
+    expect(found && sorted(found), `Matchday ${day}`).toEqual(sorted(expected));
+    expect(found?.winners.size === 0, `nobody has a point on matchday ${day}`).toBe(day === 3);
+    shared += Number((found?.winners.size ?? 0) > lines.filter(({ kind }) => kind === "matchday").length);
+
+    const standing = pay(lines, "overall", await earned());
+    const own = [...standing.winners][0] ?? ["", 0];
+    const [page] = await db.transaction(null, async (tx) => {
+      await tx.query("select tests.act_as($1::uuid)", [own[0]]);
+      return tx.query<{ mine: number; overall: number }>(
+        `select mine_rs as mine, (select (s ->> 'mine_rs')::integer from jsonb_array_elements(standing) s
+                                   where s ->> 'kind' = 'overall') as overall from public.prizes()`,
+      );
+    });
+    expect(page?.overall).toBe(own[1]);
+    expect(page?.mine).toBe(own[1] + (pay(lines, "competition", await earned()).winners.get(own[0]) ?? 0));
+  }
+  expect(shared, "matchdays on which members share").toBeGreaterThan(2);
+  expect(await settled("overall", null)).toBeNull();
+
+  const season = await earned();
+  await as("owner", "select tests.act_as_secret_key(), public.clear_all_points()");
+  for (const kind of ["overall", "competition"] as const) {
+    const found = await settled(kind, null);
+    expect(found && sorted(found), kind).toEqual(sorted(pay(lines, kind, season)));
+  }
+  const [sums] = await as<{ percentages: number; due: number; paid: number }>(
+    "owner",
+    `select sum(s.percent)::integer as percentages, sum(s.kept_rs)::integer + coalesce(sum(w.won), 0)::integer as due,
+            coalesce(sum(w.won), 0)::integer as paid
+       from private.prize_settlements s
+       left join lateral (select sum(p.amount_rs) as won from private.prizes p where p.settlement_id = s.id) w on true
+      where s.plan_id = (select id from private.prize_plans order by started_at desc limit 1)`,
+  );
+  const rupees = (kind: Line["kind"]) =>
+    lines.filter((one) => one.kind === kind).reduce((sum, { amount_rs }) => sum + (amount_rs ?? 0), 0);
+  expect(sums?.percentages).toBe(100);
+  expect(sums?.due).toBeLessThanOrEqual(FUND + rupees("competition") + days.length * rupees("matchday"));
+  expect(sums?.paid).toBeGreaterThan(FUND / 2);
+});
