@@ -11,6 +11,7 @@ export const paths = {
   divisions: "/divisions",
   cup: "/cup",
   lastStanding: "/last-one-standing",
+  prizes: "/prizes",
   honours: "/honours",
   career: "/career",
   headToHead: "/head-to-head/:id",

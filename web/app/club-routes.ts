@@ -52,6 +52,11 @@ export const clubRoutes: Route[] = [
       load: () => import("../features/last-standing/last-standing-page.tsx"),
     },
     {
+      path: paths.prizes,
+      title: words.prizes,
+      load: () => import("../features/prizes/prizes-page.tsx"),
+    },
+    {
       path: paths.honours,
       title: words.honours,
       load: () => import("../features/honours/honours-page.tsx"),

@@ -31,6 +31,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.divisions, words.divisions, words.previewOfDivisions],
   [paths.cup, words.cup, words.previewOfCup],
   [paths.lastStanding, words.lastOneStanding, words.previewOfLastStanding],
+  [paths.prizes, words.prizes, words.previewOfPrizes],
   [paths.honours, words.honours, words.previewOfHonours],
   [paths.career, words.career, words.previewOfCareer],
   [paths.headToHead, words.headToHead, words.previewOfHeadToHead],

@@ -52,6 +52,7 @@ const clubPaths = [
   paths.divisions,
   paths.cup,
   paths.lastStanding,
+  paths.prizes,
   paths.honours,
   paths.career,
   paths.headToHead,

@@ -107,6 +107,7 @@ const memberPages = (): Record<string, Panels> => ({
   "/cup": { failing: ["Failed to load the cup"], whole: "There is no cup at the moment" },
   "/divisions": { failing: ["Failed to load the divisions"], whole: "There are no divisions at the moment" },
   "/career": { failing: ["Failed to load the career"], whole: "Career" },
+  "/prizes": { failing: ["Failed to load the prizes"], whole: "The club has no prizes at the moment" },
   "/last-one-standing": { failing: ["Failed to load the game"], whole: "There is no game at the moment" },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
   "/questions": { failing: ["Failed to load the questions"], whole: "No questions yet" },

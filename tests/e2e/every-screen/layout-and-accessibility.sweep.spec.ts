@@ -115,6 +115,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/cup",
     "/divisions?division=2",
     "/last-one-standing",
+    "/prizes",
     "/honours",
     "/career",
     aDuel,

@@ -39,6 +39,7 @@ const SCREENS = {
     "/divisions",
     "/cup",
     "/last-one-standing",
+    "/prizes",
     "/honours",
     "/career",
     "/groups",

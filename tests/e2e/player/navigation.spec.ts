@@ -67,6 +67,7 @@ test("every page has its title", async ({ browser, page }) => {
     "/divisions": "Divisions",
     "/cup": "Cup",
     "/last-one-standing": "Last one standing",
+    "/prizes": "Prizes",
     "/honours": "Honours",
     "/career": "Career",
     "/head-to-head/00000000-0000-4000-8000-000000000000": "Head to head",

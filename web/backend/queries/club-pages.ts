@@ -14,6 +14,7 @@ export interface ClubPages {
   divisions: boolean;
   cup: boolean;
   last_standing: boolean;
+  prizes: boolean;
 }
 
 const storageKey = "club-pages";
@@ -47,6 +48,7 @@ function pagesIn(names: readonly string[]): ClubPages {
     divisions: has("divisions"),
     cup: has("cup"),
     last_standing: has("last_standing"),
+    prizes: has("prizes"),
   };
 }
 

@@ -5,6 +5,7 @@ import type * as divisions from "./division-rows.ts";
 import type * as imports from "./import-rows.ts";
 import type * as standing from "./last-standing-rows.ts";
 import type * as members from "./member-rows.ts";
+import type * as prizes from "./prize-rows.ts";
 import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
 import type * as screen from "./screen-rows.ts";
@@ -137,6 +138,8 @@ type FunctionRows = Known<
     last_standing: standing.LastStandingRow;
     enter_last_standing: standing.EntryResult;
     last_standing_codes: standing.StandingCodeRow;
+    prizes: prizes.PrizesRow;
+    admin_prizes: prizes.AdminPrizeRow;
     winner_counts: rows.WinnerCountRow;
     period_winners: rows.PeriodWinnerRow;
     club_records: rows.ClubRecordRow;
@@ -214,6 +217,7 @@ type NullableArguments = Known<
     create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;
     create_subscription_archive: Nullable<Arguments<"create_subscription_archive">, "description">;
     link_provider_match: Nullable<Arguments<"link_provider_match">, "_match_id">;
+    save_prize_plan: Nullable<Arguments<"save_prize_plan">, "_fund_rs">;
     players_missing_predictions: Nullable<Arguments<"players_missing_predictions">, "_match_id">;
   }
 >;

@@ -1,10 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
 import { crowdOf, formOnPage, summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
+import { paths } from "../../paths.ts";
+import { Link } from "../../routing/link.tsx";
 import { useSearchParams } from "../../routing/location.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
@@ -48,11 +51,20 @@ function LeaderboardPage() {
   const scope = scopeIn(parameters);
   const kind = periodKindIn(parameters);
   // Until it is known they have their place, so that nothing moves in a club with results.
-  const hasPeriods = useQuery(clubPages).data?.honours !== false || kind !== "season";
+  const pages = useQuery(clubPages).data;
+  const hasPeriods = pages?.honours !== false || kind !== "season";
   const tabs = (
     <>
       <LeaderboardTabs chosen={scope} friendlyClub={friendlyClub} />
       {hasPeriods && <PeriodTabs chosen={kind} />}
+      {pages?.prizes && (
+        <p className="back-link">
+          <Link to={paths.prizes}>
+            <span>{words.seeThePrizes}</span>
+            <ArrowRight size={18} aria-hidden="true" />
+          </Link>
+        </p>
+      )}
     </>
   );
   if (kind === "season") return <Leaderboard title={words.leaderboard} league={scope.league} tabs={tabs} />;
