@@ -1765,7 +1765,7 @@ isOneToOne: false
 { Args: { "_api_key": string,"_provider"?: string,"_seen"?: Json }; Returns: undefined
                            },
 "save_prize_plan":
-{ Args: { "_fund_rs": number,"_lines": Json,"_request_key"?: string,"_seen"?: Json }; Returns: undefined
+{ Args: { "_fund_rs": number,"_lines": Json,"_seen"?: Json }; Returns: undefined
                            },
 "save_push_subscription":
 { Args: { "_auth": string,"_endpoint": string,"_p256dh": string }; Returns: undefined

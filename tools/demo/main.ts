@@ -20,6 +20,7 @@ import { playLastStanding } from "./last-standing.ts";
 import { drawCup } from "./members-cup.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
+import { payFirstPrize, planPrizes } from "./prizes.ts";
 import { seededRandom } from "./random.ts";
 import { addSales } from "./sales.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
@@ -97,6 +98,7 @@ async function fill(backend: Backend): Promise<void> {
   );
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
+  await planPrizes(rest, must);
   await playWonRound(rest, SEASON, season, must);
   await startLiveMatch(rest, season);
   await addGroups(backend, players);
@@ -109,6 +111,7 @@ async function fill(backend: Backend): Promise<void> {
   await addSeasonQuestions(backend, players, daysFromNow, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);
+  await payFirstPrize(rest, daysFromNow(0), must);
   writeDurably(join(dataDir, "demo.json"), JSON.stringify({ admin, player }));
 }
 

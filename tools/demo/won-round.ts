@@ -44,7 +44,7 @@ export async function addWonRound(
   await must(rest.from("matches").insert(rows));
 }
 
-/** Moves the matches to their real dates and enters their results. */
+/** Enters the results, which locks the matches now, and moves them to their real dates. The running prizes count them. */
 export async function playWonRound(
   rest: PostgrestClient,
   season: string,
@@ -53,9 +53,9 @@ export async function playWonRound(
 ): Promise<void> {
   for (const { league, round, home, date, time, home_score, away_score } of matches.filter(isOfWonRound)) {
     const match = { league, season, round, home_team_name: home };
-    await must(rest.from("matches").update({ match_date: date, match_time: time }).match(match));
     const result = { status: "completed", home_score, away_score };
     await must(rest.from("matches").update(result).match(match));
+    await must(rest.from("matches").update({ match_date: date, match_time: time }).match(match));
   }
 }
 

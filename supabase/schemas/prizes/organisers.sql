@@ -17,11 +17,8 @@ $$;
 -- Replaces the plan that runs, or starts one; without lines it ends. _lines: as private.lines_of_prizes() has them.
 -- _seen: {fund_rs, lines} as the caller loaded them. Raises SL016 if they have changed, 22023 for percentages without
 -- a fund or of more than 100 with those that have settled, and to end a plan that does not run, 23514 and 23505 for a
--- line that is not valid. A second call with the same _request_key changes nothing. Admins only (SL003), 50 in 5
--- minutes (SL004), audited.
-create function public.save_prize_plan(_fund_rs integer, _lines jsonb, _seen jsonb default null,
-                                       _request_key uuid default null)
-returns void
+-- line that is not valid. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.save_prize_plan(_fund_rs integer, _lines jsonb, _seen jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -33,9 +30,6 @@ declare
   before jsonb;
 begin
   perform private.begin_admin_action('save_prize_plan');
-  if private.first_result(_request_key, 'save_prize_plan') is not null then
-    return;
-  end if;
   if _fund_rs is null and exists (select from unnest(lines) l where l.percent is not null) then
     raise exception 'Enter the fund of which percentages are paid'
       using errcode = '22023', detail = '{"kind": "prizes_need_a_fund"}';
@@ -65,9 +59,8 @@ begin
   perform private.write_audit('save_prize_plan', 'prize_plans', plan.id::text,
                               jsonb_build_object('fund_rs', plan.fund_rs, 'lines', before),
                               jsonb_build_object('fund_rs', _fund_rs, 'lines', private.lines_of_prizes(plan.id)));
-  perform private.keep_result(_request_key, 'true');
 end $$;
-grant execute on function public.save_prize_plan(integer, jsonb, jsonb, uuid) to authenticated, service_role;
+grant execute on function public.save_prize_plan(integer, jsonb, jsonb) to authenticated, service_role;
 
 -- Marks a settled prize as paid. Returns the id for public.undo(), which is valid for 24 hours. Raises PT404 for an
 -- unknown prize, 22023 for one that is paid and for a day that is not valid, 23514 for an unknown method. A second

@@ -75,6 +75,7 @@ const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: strin
   cup: ["rest/v1/rpc/cup", "Failed to load the cup"],
   management: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   groups: ["rest/v1/rpc/admin_groups", "Failed to load groups"],
+  prizes: ["rest/v1/rpc/admin_prizes", "Failed to load what has been won"],
   codes: ["rest/v1/rpc/admin_plan_codes", "Failed to load codes"],
   notifications: ["rest/v1/rpc/quiet_hours", "Failed to load the quiet hours"],
   news: ["rest/v1/news", "Failed to fetch news"],

@@ -8,6 +8,7 @@ export const DASHBOARD_TABS = [
   "management",
   "groups",
   "codes",
+  "prizes",
   "subscription-archives",
   "matches",
   "questions",

@@ -68,6 +68,7 @@ export const dashboardGroups: readonly Group[] = [
         load: () => import("../money/codes/codes-panel.tsx"),
         helpers: ["money"],
       },
+      { path: "prizes", label: words.prizes, load: () => import("../money/prizes/prizes-panel.tsx") },
       {
         path: "subscription-archives",
         label: words.subscriptionArchives,

@@ -17,6 +17,7 @@ const sentences = {
   end_cup: words.cupWasEnded,
   start_last_standing: words.gameWasStarted,
   end_last_standing: words.gameWasEnded,
+  pay_prize: words.prizeWasPaid,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
