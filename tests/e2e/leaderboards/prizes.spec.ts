@@ -50,14 +50,16 @@ test("an organiser plans what places pay, with the sums", async () => {
   await admin.getByLabel("Fund in rupees").fill("2000");
   await admin.getByRole("button", { name: "Add a place" }).click();
   const first = admin.getByRole("group", { name: "Prize 1" });
-  await first.getByLabel("In").selectOption("% of the fund");
+  await first.getByLabel("In").selectOption("%");
   await first.getByLabel("Pays").fill("60");
   await admin.getByRole("button", { name: "Add a place" }).click();
   const second = admin.getByRole("group", { name: "Prize 2" });
   await second.getByLabel("For").selectOption("Each matchday, Friendly Club");
   await second.getByLabel("Place").fill("1");
   await second.getByLabel("Pays").fill("150");
-  await expect(admin.getByText("60% of the fund, Rs 1,200. Rs 150 for each matchday.")).toBeVisible();
+  await expect(
+    admin.getByText("60% of the fund, Rs 1,200. Rs 150 for one matchday of each competition."),
+  ).toBeVisible();
   await admin.getByRole("button", { name: "Save prizes" }).click();
   await expect(admin.getByText("Prizes saved")).toBeVisible();
 });

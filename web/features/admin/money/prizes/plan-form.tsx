@@ -140,7 +140,7 @@ function PlanLine({
       </Field>
       <button
         type="button"
-        className="btn ghost on-light small"
+        className="btn secondary small"
         aria-label={words.removePrize({ number: nth })}
         onClick={onRemove}
       >
