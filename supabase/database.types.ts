@@ -862,6 +862,9 @@ isOneToOne: false
               "audience": string,"id": string,"message": string,"players": number,"recipients": string,"send_at": string,"sent_at": string,"title": string,"withdrawn_at": string
             }[]
                            },
+"club_notices":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
               "cup": boolean,"divisions": boolean,"groups": boolean,"honours": boolean,"last_standing": boolean,"prizes": boolean
@@ -877,10 +880,26 @@ isOneToOne: false
               "codes": number,"email": string,"matches": number,"members": number,"next_away": string,"next_home": string,"next_kickoff_at": string,"put_away": string,"teams": number,"test_email": string,"tested_at": string
             }[]
                            },
+"club_text":
+{ Args: { "_kind": string }; Returns: {
+              "content": string,"published_at": string,"version": number
+            }[]
+                           },
+"club_text_versions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "asks_again": boolean,"author": string,"content": string,"is_shown": boolean,"kind": string,"published_at": string,"version": number
+            }[]
+                           },
 "complete_matches":
 { Args: { "_results": Json }; Returns: {
               "matches": number,"predictions": number,"scoring_players": number,"undo_id": string
             }[]
+                           },
+"confirm_age":
+{ Args: { "_age": number,"_terms"?: number }; Returns: undefined
+                           },
+"confirm_age_of_member":
+{ Args: { "_user_id": string }; Returns: undefined
                            },
 "create_group":
 { Args: { "_counts_from_joining"?: boolean,"_first_colour": string,"_name": string,"_request_key"?: string,"_second_colour": string }; Returns: string
@@ -1368,6 +1387,11 @@ isOneToOne: false
               "league": string,"round": string,"season": string,"spent": number
             }[]
                            },
+"my_due_confirmation":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "age": number,"terms": number
+            }[]
+                           },
 "my_group_standings":
 { Args: Record<PropertyKey, never>; Returns: {
               "above_name": string,"behind": number,"first_colour": string,"group_id": string,"members": number,"name": string,"points": number,"rank": number,"second_colour": string
@@ -1621,6 +1645,9 @@ isOneToOne: false
 { Args: { "league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "confirmed_rank": number,"full_name": string,"gained": number,"perfect_scores": number,"points": number,"rank": number,"user_id": string
             }[]
+                           },
+"publish_club_text":
+{ Args: { "_asks_again": boolean,"_content": string,"_kind": string,"_request_key"?: string,"_seen": number }; Returns: number
                            },
 "push_key":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1949,6 +1976,9 @@ isOneToOne: false
                            },
 "withdraw_club_message":
 { Args: { "_message_id": string }; Returns: number
+                           },
+"withdraw_club_text":
+{ Args: { "_kind": string }; Returns: undefined
                            }
           }
           Enums: {

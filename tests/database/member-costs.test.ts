@@ -25,6 +25,7 @@ const ARGUMENTS: Record<string, string> = {
   league: "'Premier League'",
   kind: "'matchday'",
   _kind: "'news'",
+  _age: "18",
   query: "'player'",
   home_prediction: "1",
   away_prediction: "0",

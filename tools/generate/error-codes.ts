@@ -54,6 +54,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   },
   SL025: { meaning: "no division has a free place" },
   SL026: { meaning: "the entry is out, or cannot choose the team for this matchday" },
+  SL027: { meaning: "the club asks for a minimum age, or for new terms, that the member has not confirmed" },
 };
 
 /** The functions that raise each code, by the schema files. */

@@ -86,7 +86,8 @@ as $$
     -- What was added is removed in this order.
     (44, 'private.prizes', '{id}', '{}', true),
     (45, 'private.prize_settlements', '{id}', '{}', true),
-    (46, 'private.prize_plans', '{id}', '{}', true)
+    (46, 'private.prize_plans', '{id}', '{}', true),
+    (47, 'private.age_confirmations', '{id}', private.columns_except('private.age_confirmations', '{user_id}'), false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

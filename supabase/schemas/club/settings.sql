@@ -17,6 +17,15 @@ create table public.admin_settings (
   -- The rule of doubles (predictions/doubles.sql).
   constraint doubles_are_a_rule check (
     setting_key <> 'doubles' or setting_value ~ '^(off|matchday|season [1-9][0-9]?)$'),
+  -- What the club's pages say about it (club/texts.sql); entry also in the texts.
+  constraint contact_email_is_an_address check (
+    setting_key <> 'contact_email' or setting_value ~ '^([^@\s]{1,64}@[^@\s]{1,180}\.[^@\s]{1,63})?$'),
+  constraint contact_phone_is_a_number check (
+    setting_key <> 'contact_phone' or setting_value ~ '^(\+[0-9][0-9 ]{5,22}[0-9])?$'),
+  constraint entry_is_known check (setting_key <> 'entry' or setting_value in ('off', 'free', 'code')),
+  -- The age that members confirm (club/of_age.sql).
+  constraint minimum_age_is_in_range check (
+    setting_key <> 'minimum_age' or setting_value ~ '^(off|1[3-9]|2[0-5])$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
   constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'

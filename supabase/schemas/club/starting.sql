@@ -1,12 +1,12 @@
 -- How a club starts in the browser: the link that the host prints while the club has no admin, and what the first
 -- organiser chooses there.
 
--- The club's name and language as chosen in the browser, null where club.json has them, and its time zone. The host
--- reads them at its start and after each change.
+-- The club's name and language as chosen in the browser, null where club.json has them, its time zone, and what its
+-- pages say about its texts (null for nothing). The host reads them at its start and after each change.
 create function private.club_facts()
-returns table (name text, language text, time_zone text, started_at timestamptz)
+returns table (name text, language text, time_zone text, started_at timestamptz, notices jsonb)
 language sql stable security definer set search_path = ''
-as $$ select c.name, c.language, c.time_zone, c.started_at from private.club c $$;
+as $$ select c.name, c.language, c.time_zone, c.started_at, public.club_notices() from private.club c $$;
 
 -- Makes a new start link valid and ends the one before. _hash is the SHA-256 hash of its token, in hexadecimal.
 -- Returns false, and changes nothing, if the club has an admin.

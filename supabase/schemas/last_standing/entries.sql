@@ -4,7 +4,7 @@
 -- 'closed', 'invalid' or 'used' (both only with a code), or 'locked' (10 wrong codes within 15 minutes by this player
 -- or from this address; with the seconds to wait). A repeated call is 'entered' and adds nothing: with a code of an
 -- own entry, or without codes. It does not raise for a wrong code, which would roll back the counted attempt. Raises
--- PT404 without a game, SL012 if the session has ended.
+-- PT404 without a game, SL027 if the age is not confirmed, SL012 if the session has ended.
 create function public.enter_last_standing(_code text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -16,6 +16,7 @@ declare
   wait integer;
 begin
   perform private.require_open_session();
+  perform private.require_confirmation(me);
   select * into game from private.last_standing_games g where g.ended_at is null;
   if game.id is not null then
     -- The account before its entry, as a deletion locks them. The job that settles waits for the game.

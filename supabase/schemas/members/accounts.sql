@@ -30,6 +30,7 @@ begin
     -- Anything can be in the metadata, and no account is refused because of its language.
     (select l from unnest(array['en', 'fr', 'mfe']) l where l = new.raw_user_meta_data ->> 'language')
   );
+  perform private.store_confirmation(new.id, new.raw_user_meta_data);
   return null;
 end $$;
 
@@ -55,9 +56,10 @@ begin
   return null;
 end $$;
 
--- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name, but not the name that another provider tells: nobody could correct it there. Input and output follow
--- Supabase's hook contract. The sign-up form shows the message.
+-- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, an invalid
+-- name and a missing confirmation of the age, but not the name that another provider tells, nor that it confirms no
+-- age: nobody could correct it there. Input and output follow Supabase's hook contract. The sign-up form shows the
+-- message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -65,6 +67,7 @@ declare
   metadata jsonb := event #> '{user,user_metadata}';
   given_name text := metadata ->> 'full_name';
   given_phone text := coalesce(nullif(event #>> '{user,phone}', ''), nullif(metadata ->> 'phone_number', ''));
+  is_own_form constant boolean := coalesce(event #>> '{user,app_metadata,provider}', 'email') in ('email', 'phone');
   number text;
 begin
   if given_phone is not null then
@@ -81,12 +84,12 @@ begin
         'Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and coalesce(event #>> '{user,app_metadata,provider}', 'email') in ('email', 'phone')
+  if given_name is not null and is_own_form
      and not coalesce(private.is_valid_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;
-  return '{}'::jsonb;
+  return coalesce(case when is_own_form then private.unconfirmed_sign_up(metadata) end, '{}');
 end $$;
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 

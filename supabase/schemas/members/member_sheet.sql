@@ -51,8 +51,8 @@ as $$
 $$;
 
 -- Everything that answers "Why could I not predict?", as one object: {full_name, phone_number, joined_at, sign_in (see
--- private.sign_in_methods), subscriptions, payments, missing_picks, groups, notes}; subscriptions with paid, the sum
--- and who paid. Refused picks are in public.prediction_refusals. Raises PT404 for an unknown player. Admins only
+-- private.sign_in_methods), subscriptions, payments, missing_picks, due_age (the age that the member still has
+-- to confirm, or null), groups, notes}; subscriptions with paid, the sum and who paid. Refused picks are in public.prediction_refusals. Raises PT404 for an unknown player. Admins only
 -- (SL003).
 create function public.member_sheet(_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -78,6 +78,7 @@ begin
        where f.user_id = p.id or f.payer_id = p.id
           or f.code_id in (select k.id from public.plan_codes k where p.id in (k.used_by, k.sold_to))),
     'missing_picks', private.missing_picks(p.id),
+    'due_age', case when private.must_confirm(p.id) then private.minimum_age() end,
     'groups', (
       select coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'is_owner', g.owner_id = p.id)
                                 order by g.name collate "und-x-icu", g.id), '[]')

@@ -129,6 +129,7 @@ begin
   perform private.move_cups(_keep_id, _remove_id);
   perform private.move_entries(_keep_id, _remove_id);
   update private.prizes p set user_id = _keep_id where p.user_id = _remove_id;
+  perform private.move_confirmations(_keep_id, _remove_id);
   delete from public.user_roles r where r.user_id = _remove_id and r.role = 'admin';
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('merge_members', 'profiles', _keep_id::text,

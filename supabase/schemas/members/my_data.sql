@@ -77,6 +77,8 @@ begin
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),
+    'age_confirmations', coalesce((select jsonb_agg(to_jsonb(c) - 'id' - 'user_id' order by c.confirmed_at)
+                                     from private.age_confirmations c where c.user_id = (select auth.uid())), '[]'),
     'payments', coalesce((select jsonb_agg(jsonb_build_object('plan_type', p.plan_type, 'amount_rs', p.amount_rs,
                                                               'method', p.method, 'paid_on', p.paid_on,
                                                               'receipt_no', p.receipt_no)

@@ -95,7 +95,7 @@ create policy "signed-in users see changes from before a reopening" on public.pr
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
 -- accepted late. The lock is shared, so saves of one match do not wait for each other. A late save is refused before
 -- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late),
--- SL002 (no subscription) and 42501 (another player's prediction).
+-- SL002 (no subscription), SL027 (the age is not confirmed) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -127,6 +127,7 @@ begin
     return new; -- the foreign key refuses it
   end if;
   if the_match.status = 'upcoming' and moment < the_match.locks_at then
+    perform private.require_confirmation(new.user_id);
     select * into the_match from public.matches m where m.id = new.match_id for share;
     -- Read once, after the wait, for both the decision and the stored time.
     moment := clock_timestamp();

@@ -11,7 +11,8 @@ create table public.prediction_refusals (
   first_at timestamptz not null,
   last_at timestamptz not null,
   primary key (user_id, match_id, reason),
-  constraint reason_is_known check (reason in ('lock', 'subscription', 'clock', 'session', 'connection', 'server')),
+  constraint reason_is_known
+    check (reason in ('lock', 'subscription', 'age', 'clock', 'session', 'connection', 'server')),
   constraint times_is_positive check (times > 0),
   constraint last_is_not_before_first check (last_at >= first_at)
 );

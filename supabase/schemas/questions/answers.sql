@@ -51,8 +51,8 @@ end $$;
 
 -- Stores the caller's answer, or replaces it. The time is read after the question is locked, so a call that waited
 -- cannot be accepted late (as private.enforce_prediction_rules()). Raises PT404 for an unknown question, SL001 after
--- the lock, SL002 without the subscription of the competition, 22023 for an answer that does not fit, SL012 if the
--- session has ended.
+-- the lock, SL002 without the subscription of the competition, 22023 for an answer that does not fit, SL027 if the age
+-- is not confirmed, SL012 if the session has ended.
 create function public.answer_season_question(_question_id uuid, _answer text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -68,6 +68,7 @@ begin
     raise exception 'Sign in to answer' using errcode = '42501';
   end if;
   perform private.require_open_session();
+  perform private.require_confirmation(me);
   -- Lock order: account, then question, as in the deletion of an account.
   perform from auth.users u where u.id = me for key share;
   select * into question from public.season_questions q where q.id = _question_id;

@@ -242,6 +242,7 @@ begin
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
   perform private.require_open_session();
+  perform private.require_confirmation(me);
   wait := private.seconds_until_next_code(me);
   if wait is not null then
     return query select 'locked', null::text, null::timestamptz, wait;
@@ -286,7 +287,7 @@ end $$;
 -- has redeemed is 'used', with the subscription and its end while that is active: the answer to the first call may
 -- have been lost, so it counts as no wrong code. It does not raise, because an error would roll back the counted
 -- attempt. It returns one value instead of rows, because a request can filter and cast rows so that it fails for a
--- wrong code. Only for a session that has ended it raises SL012.
+-- wrong code. Only for a session that has ended it raises SL012, and SL027 if the age is not confirmed.
 create function public.redeem_plan_code(code text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$ select jsonb_agg(to_jsonb(r)) from private.redeem_code(code) r $$;

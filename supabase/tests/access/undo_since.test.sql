@@ -389,7 +389,8 @@ insert into reversible values
   ('withdraw_club_message', 'its text can be sent again'), ('notifications.insert', 'a message'),
   ('teams.insert', 'deleted'), ('add_member', 'deleted'), ('add_match', 'deleted'), ('matches.insert', 'deleted'),
   ('add_return_match', 'deleted'), ('open_bar_screen', 'closed'), ('close_bar_screen', 'opened with a new link'),
-  ('set_bar_screen_names', 'set again');
+  ('set_bar_screen_names', 'set again'), ('publish_club_text', 'withdrawn'),
+  ('withdraw_club_text', 'published again'), ('confirm_age_of_member', 'what a member has said');
 create temporary table audited as
   select distinct a.name[1] as name
     from pg_proc p

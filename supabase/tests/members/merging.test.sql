@@ -43,6 +43,7 @@ union all select p.id, double, 'Amina R', 3, 1 from game, private.boards p where
 insert into private.records (kind, user_id, full_name, value, happened_on, detail)
 select 'climb', double, 'Amina R', 2, '2026-01-02', '' from game;
 insert into public.member_notes (user_id, note, author_name) select double, 'Pays in cash', 'Olga' from game;
+insert into private.age_confirmations (user_id, age) select double, 18 from game;
 insert into public.leaderboard_archives (id, name, league, start_date, end_date)
 values ('00000000-0000-4000-8000-00000000000a', 'Old', 'FA Cup', '2025-01-01', '2025-02-01');
 insert into public.archived_leaderboard_rows ("position", archive_id, rank, user_id, full_name, predictions_scored,
@@ -179,9 +180,12 @@ select is((select count(*) from public.group_members m, game where m.user_id = d
           'the closed account is in no group');
 select is_empty($$ select w.period_id from private.period_winners w group by 1 having count(*) > 1 $$,
                 'a win of both is one win');
-select results_eq($$ select (select r.user_id from private.records r), a.user_id, (select n.user_id
-                       from public.member_notes n) from public.archived_leaderboard_rows a $$,
-                  'select amina, amina, amina from game', 'records, archives and notes link to the kept account');
+select results_eq($$ select (select r.user_id from private.records r), a.user_id,
+                            (select n.user_id from public.member_notes n),
+                            (select c.user_id from private.age_confirmations c)
+                       from public.archived_leaderboard_rows a $$,
+                  'select amina, amina, amina, amina from game',
+                  'records, archives, notes and the confirmed age link to the kept account');
 
 -- The closed account.
 select tests.act_as(double) from game;

@@ -82,6 +82,47 @@ describe("accounts", () => {
     });
   });
 
+  describe("signing up with a club that asks for the age", () => {
+    beforeAll(async () => {
+      const setting = { setting_key: "minimum_age", setting_value: "18" };
+      expect((await host.secret.from("admin_settings").insert(setting)).error).toBeNull();
+    });
+    afterAll(async () => {
+      await host.secret.from("admin_settings").delete().eq("setting_key", "minimum_age");
+    });
+
+    it("is refused without the confirmation, in every way to make an account", async () => {
+      const refused = "Please confirm that you are 18 or older";
+      const { auth } = host.visitor();
+      const options = { data: { full_name: "Some One", confirmed_age: 17 } };
+      const email = newEmail();
+      const answers = [
+        await auth.signUp({ email, password: PASSWORD, options }),
+        await auth.signUp({ phone: newPhone(), password: PASSWORD, options }),
+        await auth.signInWithOtp({ email, options }),
+      ];
+      expect(answers.map(({ error }) => [error?.status, error?.message])).toEqual(
+        answers.map(() => [400, refused]),
+      );
+      expect((await auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+        "invalid_credentials",
+      );
+    });
+
+    it("stores the confirmation, and asks an account without one before it redeems a code", async () => {
+      const confirmed = await signUp(newEmail(), { confirmed_age: "18" });
+      expect((await confirmed.rpc("my_due_confirmation")).data).toEqual([]);
+      expect((await confirmed.rpc("redeem_plan_code", { code: "1234567" })).error).toBeNull();
+      const fromPaper = { email: newEmail(), password: PASSWORD, email_confirm: true };
+      expect((await host.secret.auth.admin.createUser(fromPaper)).error).toBeNull();
+      const member = host.visitor();
+      await member.auth.signInWithPassword(fromPaper);
+      expect((await member.rpc("redeem_plan_code", { code: "1234567" })).error?.code).toBe("SL027");
+      expect((await member.rpc("confirm_age", { _age: 18 })).error).toBeNull();
+      expect((await member.rpc("redeem_plan_code", { code: "1234567" })).error).toBeNull();
+    });
+  });
+
   describe("signing in", () => {
     it("answers the same for a wrong password and an unknown account", async () => {
       const email = newEmail();

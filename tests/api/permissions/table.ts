@@ -388,6 +388,17 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
     return { _shows_names: false };
   }],
   close_bar_screen: [ADMINS, none],
+  club_notices: [EVERYONE, none],
+  club_text: [EVERYONE, () => ({ _kind: "terms" })],
+  club_text_versions: [ADMINS, none],
+  publish_club_text: [ADMINS, async ({ host }) => {
+    const versions = await done(host.secret.rpc("club_text_versions"));
+    return { _kind: "privacy", _content: "Your data", _asks_again: false, _seen: versions.filter(({ kind }) => kind === "privacy").length };
+  }],
+  withdraw_club_text: [ADMINS, () => ({ _kind: "prize_rules" })],
+  my_due_confirmation: [PEOPLE, none],
+  confirm_age: [PEOPLE_WRITE, () => ({ _age: 18 })],
+  confirm_age_of_member: [ADMINS, ({ other }) => ({ _user_id: other.id })],
   link_preview: [VISITORS_TOO, () => ({ _path: "/join/00000000" })],
   invite_picture_data: [SECRET_KEY, () => ({ _code: "00000000", _address: "192.0.2.1" })],
   share_picture_data: [GROUP_OWNER, async (world) => ({ kind: "group", _of: await aGroup(world) })],

@@ -276,4 +276,18 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
     replace: "if private.count_recent_attempts(number_bucket, limit_window) > 5 then",
     caughtBy: "supabase/tests/members/accounts.test.sql",
   },
+  {
+    name: "a sign-up needs no confirmed age",
+    file: `${SCHEMAS}/members/accounts.sql`,
+    find: "case when is_own_form then private.unconfirmed_sign_up(metadata) end",
+    replace: "null::jsonb",
+    caughtBy: "supabase/tests/club/of_age.test.sql",
+  },
+  {
+    name: "a member predicts without the confirmed age",
+    file: `${SCHEMAS}/predictions/predictions.sql`,
+    find: "    perform private.require_confirmation(new.user_id);\n",
+    replace: "",
+    caughtBy: "supabase/tests/club/of_age.test.sql",
+  },
 ];

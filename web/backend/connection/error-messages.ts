@@ -35,6 +35,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL023: words.saveYourPickFirst,
   SL025: words.noFreePlaceInDivisions,
   SL026: words.entryCannotChooseTheTeam,
+  SL027: words.confirmYourAgeFirst,
   PGRST301: words.yourSessionHasExpired,
   "42501": words.accessDenied,
   session_expired: words.yourSessionHasExpired,

@@ -2,7 +2,7 @@ import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 
 /** Why a prediction was not saved, as `prediction_refusals.reason` has it. */
-export type RefusalReason = "lock" | "subscription" | "clock" | "session" | "connection" | "server";
+export type RefusalReason = "lock" | "subscription" | "age" | "clock" | "session" | "connection" | "server";
 
 interface Report {
   matchId: string;

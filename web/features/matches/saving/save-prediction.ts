@@ -257,6 +257,7 @@ const minute = 60_000;
 function refusalOf(error: unknown): RefusalReason {
   const code = codeOf(error);
   if (code === "SL002") return "subscription";
+  if (code === "SL027") return "age";
   if (code !== "SL001") return "server";
   return Math.abs(deviceBehind()) >= minute ? "clock" : "lock";
 }

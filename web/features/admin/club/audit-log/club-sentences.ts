@@ -11,6 +11,10 @@ const settingNames: Readonly<Record<string, string>> = {
   quiet_hours: words.theQuietHours,
   doubles: words.theDoubles,
   set_up: words.theFirstSteps,
+  contact_email: words.theContact,
+  contact_phone: words.theContact,
+  entry: words.theEntry,
+  minimum_age: words.theMinimumAge,
 };
 const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? words.aSetting;
 
@@ -60,6 +64,7 @@ const messageSentences: Sentences = {
     return after.about === "picks" ? words.wroteAboutPicks({ player }) : words.wroteAboutPayment({ player });
   },
   add_member_note: ({ player }) => words.addedANote({ player }),
+  confirm_age_of_member: ({ player }) => words.confirmedAgeOf({ player }),
   delete_member_note: ({ player }) => words.deletedANote({ player }),
   message_member: ({ player, after }) => words.sentToPlayer({ message: messageOf(after), player }),
   send_club_message: ({ after }) =>
@@ -83,6 +88,13 @@ function periodOf(after: Entry["after"]): string {
   return label === null ? words.aMatchday : periodLabel(label);
 }
 
+const textNames: Readonly<Record<string, string>> = {
+  terms: words.theTerms,
+  privacy: words.thePrivacyNotice,
+  prize_rules: words.thePrizeRules,
+};
+const textName = (kind: string | null) => textNames[kind ?? ""] ?? words.aText;
+
 const settingSentences: Sentences = {
   update_home_display_settings: () => words.changedHomeSettings,
   "admin_settings.insert": (entry) => words.saved({ what: setting(entry) }),
@@ -100,6 +112,9 @@ const settingSentences: Sentences = {
   set_bar_screen_names: ({ after }) =>
     after.shows_names === true ? words.showedNamesOnScreen : words.hidNamesOnScreen,
   close_bar_screen: () => words.closedScreen,
+  publish_club_text: ({ subject, after }) =>
+    words.publishedText({ text: textName(subject), version: amount(after.version) }),
+  withdraw_club_text: ({ subject }) => words.withdrewText({ text: textName(subject) }),
   draw_cup: () => words.drewCup,
   end_cup: () => words.endedCup,
   start_last_standing: ({ after }) => words.startedLastStanding({ name: text(after.name) ?? "" }),
