@@ -33,6 +33,9 @@ export const paths = {
   unsubscribe: "/unsubscribe",
   /** The screen for the bar. The secret part of its link is the fragment, which no server sees. */
   screen: "/screen",
+  terms: "/terms",
+  privacy: "/privacy",
+  prizeRules: "/prize-rules",
   liveScores: "/live-scores",
   subscriptionArchives: "/subscription-archives",
   subscriptionArchive: "/subscription-archives/:id",
@@ -42,6 +45,13 @@ export const paths = {
 } as const;
 
 export const registerPath = `${paths.signIn}?mode=register`;
+
+/** The pages of the club's texts. */
+export const textPaths = {
+  terms: paths.terms,
+  privacy: paths.privacy,
+  prize_rules: paths.prizeRules,
+} as const;
 
 /** The page of one leaderboard archive or subscription archive. */
 export function pathOf(route: typeof paths.archive | typeof paths.subscriptionArchive, id: string): string {

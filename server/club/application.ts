@@ -34,9 +34,9 @@ export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenAp
     const firstStart = createFirstStart(context, { canStart: canStart && existsSync(webDir), onLoopback });
     const { publishable_key } = gateway.keys;
     const config = (): PageConfig => {
-      const { brand, time_zone, language } = club.facts;
+      const { brand, time_zone, language, notices } = club.facts;
       const page = { url: apiUrl, publishable_key, sign_up: file.sign_up, brand, time_zone, language };
-      return { ...page, ...(demo !== null && { demo: true as const }) };
+      return { ...page, ...(notices && { notices }), ...(demo !== null && { demo: true as const }) };
     };
     return {
       club,

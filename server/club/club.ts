@@ -1,6 +1,6 @@
 /**
  * What the club is called, its language and its time zone: as chosen in the browser, otherwise as `club.json` has it
- * (docs/decisions/0079-a-club-starts-in-the-browser.md).
+ * (docs/decisions/0079-a-club-starts-in-the-browser.md). And what its pages say about its texts.
  */
 import type { Language } from "../../words/languages.ts";
 import { SOURCE_LANGUAGE } from "../../words/languages.ts";
@@ -19,6 +19,8 @@ export interface ClubFacts {
   time_zone: string;
   /** The language of members who have chosen none, and of devices that speak none of the page's. */
   language: Language;
+  /** What public.club_notices() says; null without texts, contact and age. */
+  notices: object | null;
   /** True if the club was started in the browser, so that `club.json` says nothing about it. */
   startedInBrowser: boolean;
 }
@@ -35,7 +37,10 @@ const CHANNEL = "club_facts";
 
 /** A club whose facts never change, for projects without the club's tables. */
 export function fixedClub({ brand, time_zone, language = SOURCE_LANGUAGE }: ClubFile): Club {
-  return { facts: { brand, time_zone, language, startedInBrowser: false }, refresh: async () => {} };
+  return {
+    facts: { brand, time_zone, language, notices: null, startedInBrowser: false },
+    refresh: async () => {},
+  };
 }
 
 /** Reads the club's facts and follows their changes until the database closes. Failures of later reads go to `log`. */
@@ -74,12 +79,16 @@ async function read(database: Database, file: ClubFile): Promise<ClubFacts> {
     language: Language | null;
     time_zone: string;
     started: boolean;
-  }>("select name, language, time_zone, started_at is not null as started from private.club_facts()");
+    notices: object | null;
+  }>(
+    "select name, language, time_zone, started_at is not null as started, notices from private.club_facts()",
+  );
   const started = row?.started === true;
   return {
     brand: row?.name ?? file.brand,
     language: row?.language ?? file.language ?? SOURCE_LANGUAGE,
     time_zone: row && started ? row.time_zone : file.time_zone,
+    notices: row?.notices ?? null,
     startedInBrowser: started,
   };
 }

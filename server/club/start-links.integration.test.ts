@@ -106,6 +106,7 @@ describe("a start link", () => {
       brand: "Rose Hill Predictors",
       time_zone: "Indian/Mauritius",
       language: "mfe",
+      notices: null,
       startedInBrowser: true,
     });
   });

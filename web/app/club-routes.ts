@@ -20,6 +20,11 @@ export const clubRoutes: Route[] = [
     title: words.screen,
     load: () => import("../features/screen/screen-page.tsx"),
   },
+  ...[
+    { path: paths.terms, title: words.terms },
+    { path: paths.privacy, title: words.privacy },
+    { path: paths.prizeRules, title: words.prizeRules },
+  ].map((route) => ({ ...route, load: () => import("../features/club-texts/text-page.tsx") })),
   {
     path: paths.start,
     title: words.startYourClub,

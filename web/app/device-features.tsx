@@ -19,9 +19,14 @@ const UnsavedPredictionsSender = lazyOptionalWhenIdle(
   async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
 );
 
+const AgeQuestion = lazyOptionalWhenIdle(
+  async () => (await import("../features/club-texts/age-question.tsx")).AgeQuestion,
+);
+
 /**
  * What loads when the browser is idle: the service worker, auth-js, live updates, the next pages, the offline data, what an
- * earlier visit could not save, the banners of a lost connection and an ended session, and the footer of printed pages.
+ * earlier visit could not save, the banners of a lost connection, an ended session and a confirmation that is due, and the footer of
+ * printed pages.
  * `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
@@ -36,10 +41,12 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
     if (!loading) void deleteAnswersExcept(userId);
   }, [userId, loading]);
   const { pathname } = useLocation();
+  const asksForAge = backend().config.notices?.minimum_age !== undefined;
   return (
     <>
       <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
+      {userId && asksForAge && <AgeQuestion key={userId} userId={userId} />}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
       {userId && pathname !== paths.matches && pathname !== paths.round && (
         <UnsavedPredictionsSender key={userId} userId={userId} />

@@ -38,6 +38,9 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.archives, words.leaderboardArchives, words.previewOfArchives],
   [paths.groups, words.groups, words.previewOfGroups],
   [paths.joinGroup, words.youAreInvited, words.previewOfInvitation],
+  [paths.terms, words.terms, club],
+  [paths.privacy, words.privacy, club],
+  [paths.prizeRules, words.prizeRules, club],
   [paths.signIn, words.signIn, club],
   [paths.welcome, words.welcome, club],
 ];

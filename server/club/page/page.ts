@@ -15,6 +15,8 @@ export interface PageConfig {
   language?: Language | undefined;
   /** What the sign-up form offers first; email by default. */
   sign_up?: "email" | "phone" | undefined;
+  /** The club's texts, contact and minimum age (supabase/schemas/club/texts.sql). */
+  notices?: object;
   /** True if the sign-in page offers the demo's accounts as buttons. */
   demo?: true;
 }

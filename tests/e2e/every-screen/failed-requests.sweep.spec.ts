@@ -48,6 +48,8 @@ test.beforeAll(async () => {
     multiplier: 100,
     deductionPercent: 10,
   });
+  const terms = { _kind: "terms", _content: "Be fair to all.", _asks_again: false, _seen: 0 };
+  await must(club.secret.rpc("publish_club_text", terms));
   await must(club.secret.from("news").insert({ title: "Kick-off", content: "It begins." }));
   const subscription = { user_id: adminId, started_at: `${daysFromNow(-9)}T00:00:00Z` };
   await must(
@@ -85,6 +87,7 @@ const visitorPages = (): Record<string, Panels> => ({
   "/": { failing: home, whole: "Kick-off" },
   "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
   [`/archives/${archiveId}`]: { failing: ["Failed to load archives"], whole: "Olga Organiser" },
+  "/terms": { failing: ["The text could not be loaded"], whole: "Be fair to all." },
   "/auth": { failing: [], whole: "Email or phone number" },
   "/reset-password": { failing: [], whole: "Password" },
   "/confirm#token_hash=unknown&type=recovery": { failing: [], whole: "Choose a new password" },

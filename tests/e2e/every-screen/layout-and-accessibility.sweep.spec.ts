@@ -92,6 +92,8 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/screen",
     theScreenForTheBar,
     "/start",
+    "/terms",
+    "/prize-rules",
     "/archives",
     anArchive,
     "/join/AAAAAAAA",

@@ -58,6 +58,9 @@ test("every page has its title", async ({ browser, page }) => {
   const titles = {
     "/start": "Start your club",
     "/screen": "Screen",
+    "/terms": "Terms",
+    "/privacy": "Privacy",
+    "/prize-rules": "Prize rules",
     "/": "English Scoreline Club",
     "/matches": "Matches",
     "/round": "Your round",

@@ -1,3 +1,5 @@
+import type { Notices } from "../types/notices.ts";
+
 /** What the page needs before its first request: the host's URL, the publishable key, and the club's name and time zone. */
 export interface Config {
   url: string;
@@ -6,6 +8,8 @@ export interface Config {
   time_zone: string;
   /** What the sign-up form offers first. */
   sign_up: "email" | "phone";
+  /** The club's texts, contact and age; missing for a club without any. */
+  notices?: Notices;
   /** True for a demo club, whose sign-in page has a button for each of its two accounts. */
   demo?: true;
 }
@@ -25,12 +29,15 @@ export async function loadConfig(): Promise<Config> {
 
 /** Checks the fields without a schema library, which would load before the first paint. */
 export function configIn(json: unknown): Config {
+  // The host writes what the database says.
+  const notices = valueIn(json, "notices") as Notices | undefined;
   return {
     url: textIn(json, "url").replace(/\/+$/, ""),
     publishable_key: textIn(json, "publishable_key"),
     brand: textIn(json, "brand"),
     time_zone: textIn(json, "time_zone"),
     sign_up: valueIn(json, "sign_up") === "phone" ? "phone" : "email",
+    ...(notices && { notices }),
     ...(valueIn(json, "demo") === true ? { demo: true } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type * as imports from "./import-rows.ts";
 import type * as standing from "./last-standing-rows.ts";
 import type * as members from "./member-rows.ts";
 import type * as prizes from "./prize-rows.ts";
+import type * as texts from "./notices.ts";
 import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
 import type * as screen from "./screen-rows.ts";
@@ -89,6 +90,9 @@ type FunctionRows = Known<
     admin_export: admin.AdminExportRow;
     admin_overview: admin.AdminOverviewRow;
     club_set_up: admin.ClubSetUpRow;
+    club_notices: texts.Notices | null;
+    club_text_versions: texts.TextVersionRow;
+    my_due_confirmation: texts.DueConfirmationRow;
     admin_plan_codes: admin.AdminPlanCodeRow;
     admin_players: admin.AdminPlayerRow;
     admin_recent_activity: admin.ActivityRow;
