@@ -73,11 +73,21 @@ function confirmedAddress(): string {
   return window.location.origin + (returnPath() ?? "");
 }
 
-/** Creates an account by email or phone. The outcome depends on whether the server requires a confirmation. */
-export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
+/**
+ * Creates an account by email or phone. The outcome depends on whether the server requires a confirmation. `terms`: the
+ * version of the terms that was shown.
+ */
+export async function register(
+  by: "email" | "phone",
+  fields: RegisterFields,
+  terms: number | undefined,
+): Promise<RegisterOutcome> {
   const auth = await backend().auth();
-  const { phone, password } = fields;
-  const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null, language } };
+  const { phone, password, confirmedAge } = fields;
+  const confirmed = confirmedAge !== "" && { confirmed_age: Number(confirmedAge), terms: terms ?? null };
+  const options = {
+    data: { full_name: sanitise(fields.fullName), phone_number: phone || null, language, ...confirmed },
+  };
   const { data, error } = await auth.signUp(
     by === "email"
       ? { email: fields.email, password, options: { ...options, emailRedirectTo: confirmedAddress() } }

@@ -3,6 +3,7 @@ import { Check, LockKeyhole, Users } from "lucide-react";
 import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
+import { notices } from "../../backend/queries/notices.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { lastDay } from "../../football/time/club-day.ts";
@@ -50,6 +51,7 @@ function SubscriptionsPage() {
 function Plans({ userId }: { userId: string }) {
   const competitions = useQuery(playableCompetitions(userId));
   const subscriptions = useQuery(mySubscriptions(userId));
+  const { data: club } = useQuery(notices());
   const isFailed = competitions.isLoadingError || subscriptions.isLoadingError;
   return (
     <section aria-labelledby="your-competitions">
@@ -57,6 +59,11 @@ function Plans({ userId }: { userId: string }) {
         <h2 id="your-competitions">{words.yourCompetitions}</h2>
         <Link to={paths.matches}>{words.seeTheMatches}</Link>
       </div>
+      {club?.entry && (
+        <p className="muted about-entry">
+          {club.entry === "free" ? words.entryIsFree : words.entryNeedsACode}
+        </p>
+      )}
       {!isFailed && (competitions.isPending || subscriptions.isPending) && (
         <SkeletonRows count={3} height={136} label={words.loadingSubscriptions} />
       )}

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { passwordStrength } from "../password/password-strength.ts";
-import {
-  emailRule,
-  isEmail,
-  nameRule,
-  passwordRule,
-  phoneRule,
-  registerByEmailRule,
-} from "./account-rules.ts";
+import { emailRule, isEmail, nameRule, passwordRule, phoneRule, registerRule } from "./account-rules.ts";
 
 const accepts = (rule: typeof emailRule, value: string) => rule.safeParse(value).success;
+
+const maya = {
+  fullName: "Maya",
+  email: "maya@example.com",
+  phone: "",
+  password: "Passw0rd",
+  confirmedAge: "",
+};
 
 describe("sign-up rules", () => {
   it("trim and lower-case an email, and limit it to 254 characters", () => {
@@ -42,9 +43,16 @@ describe("sign-up rules", () => {
   });
 
   it("accept an email account without a phone number", () => {
-    const fields = { fullName: "Maya", email: "maya@example.com", phone: "", password: "Passw0rd" };
-    expect(registerByEmailRule.safeParse(fields).success).toBe(true);
-    expect(registerByEmailRule.safeParse({ ...fields, phone: "12" }).success).toBe(false);
+    const rule = registerRule("email", undefined);
+    expect(rule.safeParse(maya).success).toBe(true);
+    expect(rule.safeParse({ ...maya, phone: "12" }).success).toBe(false);
+  });
+
+  it("need the confirmed age if the club asks for one", () => {
+    const rule = registerRule("email", 18);
+    expect(rule.safeParse({ ...maya, confirmedAge: "18" }).success).toBe(true);
+    for (const confirmedAge of ["", "17"])
+      expect(rule.safeParse({ ...maya, confirmedAge }).success).toBe(false);
   });
 });
 

@@ -51,19 +51,15 @@ export const signInRule = z.object({
   password: z.string().check(z.minLength(1, words.enterYourPassword)),
 });
 
-export const registerByEmailRule = z.object({
-  fullName: nameRule,
-  email: emailRule,
-  phone: z.union([z.literal(""), phoneRule], words.enterAValidPhoneNumber),
-  password: passwordRule,
-});
-
-export const registerByPhoneRule = z.object({
-  fullName: nameRule,
-  email: z.string(),
-  phone: phoneRule,
-  password: passwordRule,
-});
+/** `age`: the age that the club asks for; then `confirmedAge` has it. */
+export const registerRule = (by: "email" | "phone", age: number | undefined) =>
+  z.object({
+    fullName: nameRule,
+    email: by === "email" ? emailRule : z.string(),
+    phone: by === "email" ? z.union([z.literal(""), phoneRule], words.enterAValidPhoneNumber) : phoneRule,
+    password: passwordRule,
+    confirmedAge: z.literal(age === undefined ? "" : String(age), words.confirmYourAge),
+  });
 
 export type SignInFields = z.infer<typeof signInRule>;
-export type RegisterFields = z.infer<typeof registerByEmailRule>;
+export type RegisterFields = z.infer<ReturnType<typeof registerRule>>;

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
 import * as words from "#words/auth";
 import { signUpMessage } from "../../../backend/accounts/account-errors.ts";
 import { backend } from "../../../backend/connection/client.ts";
+import { notices } from "../../../backend/queries/notices.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
-import {
-  type RegisterFields,
-  registerByEmailRule,
-  registerByPhoneRule,
-} from "../../../session/accounts/account-rules.ts";
+import { type RegisterFields, registerRule } from "../../../session/accounts/account-rules.ts";
 import { PasswordField } from "../../../session/password/password-field.tsx";
 import { PhoneField } from "../../../session/phone/phone-field.tsx";
 import { BusyNotice } from "../../../session/sign-in/busy-notice.tsx";
@@ -18,6 +16,7 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { useFields } from "../../../ui/forms/use-fields.ts";
 import { type RegisterOutcome, register } from "../auth-actions.ts";
+import { AcceptedTexts, AgeBox } from "./accepted-texts.tsx";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
   const typed = useTypedFields("register", () => {
@@ -29,11 +28,15 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   );
   const identifiers =
     backend().config.sign_up === "phone" ? (["phone", "email"] as const) : (["email", "phone"] as const);
-  const fields = useFields<RegisterFields>(by === "email" ? registerByEmailRule : registerByPhoneRule, {
+  const club = useQuery(notices());
+  const age = club.data?.minimum_age;
+  const rule = useMemo(() => registerRule(by, age), [by, age]);
+  const fields = useFields<RegisterFields>(rule, {
     fullName: typed.fullName ?? "",
     email: typed.email ?? "",
     phone: "",
     password: "",
+    confirmedAge: "",
   });
   const { errors, input } = fields;
   // A visitor who came to register types at once. The tabs and a form that is being filled in keep the focus.
@@ -43,8 +46,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   }, []);
 
   const send = useAct({
-    act: (values: RegisterFields) => register(by, values),
+    act: (values: RegisterFields) => register(by, values, club.data?.terms),
     onSuccess: onRegistered,
+    // The club may ask for an age since the page was opened.
+    onError: () => void club.refetch(),
   });
   const change = (next: "email" | "phone") => {
     setBy(next);
@@ -85,6 +90,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
         error={errors.password}
         autoComplete="new-password"
       />
+      {age !== undefined && (
+        <AgeBox
+          age={age}
+          error={errors.confirmedAge}
+          onChange={(isConfirmed) => fields.set("confirmedAge", isConfirmed ? String(age) : "")}
+        />
+      )}
+      <AcceptedTexts texts={club.data?.texts ?? []} />
       <SubmitButton pending={send.isPending} className="btn full-width">
         {words.register}
       </SubmitButton>
