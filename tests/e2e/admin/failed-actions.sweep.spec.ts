@@ -84,6 +84,7 @@ const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: strin
   "subscription-archives": ["rest/v1/subscription_period_archives", "Failed to load subscription archives"],
   "home-settings": ["rest/v1/admin_settings", "Failed to load settings"],
   "custom-countdown": ["rest/v1/admin_settings", "Failed to load countdown settings"],
+  texts: ["rest/v1/rpc/club_text_versions", "Failed to load the texts"],
   "api-settings": ["rest/v1/rpc/provider_state", "Failed to load API settings"],
   "season-end": ["rest/v1/rpc/season_plan", "Failed to load the end of the season"],
   health: ["rest/v1/rpc/club_health", "Failed to load the health"],
@@ -145,6 +146,17 @@ test("notifications keep their input", async () => {
     await said("Failed to save the quiet hours");
   });
   await expect(page.getByLabel("From")).toHaveValue("22:15");
+});
+
+test("a text that was not published stays in its dialog", async () => {
+  await open("texts");
+  await press("Write: Prize rules");
+  await page.getByRole("textbox", { name: "Text" }).fill("# Prizes\n\nA shirt.");
+  await whileFailing("rest/v1/rpc/publish_club_text", async () => {
+    await press("Publish");
+    await said("Failed to publish the text");
+  });
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("# Prizes\n\nA shirt.");
 });
 
 test("matches that cannot be cancelled or removed stay, and the dialog shows the reason", async () => {

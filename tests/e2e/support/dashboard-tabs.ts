@@ -20,6 +20,7 @@ export const DASHBOARD_TABS = [
   "season-end",
   "home-settings",
   "custom-countdown",
+  "texts",
   "api-settings",
   "overview",
   "health",

@@ -123,6 +123,7 @@ export const dashboardGroups: readonly Group[] = [
         label: words.customCountdown,
         load: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
       },
+      { path: "texts", label: words.texts, load: () => import("../content/texts/texts-panel.tsx") },
       {
         path: "api-settings",
         label: words.apiSettings,

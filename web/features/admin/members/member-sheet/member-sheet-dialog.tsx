@@ -15,6 +15,7 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { RefusedPredictions } from "../predictions/refused-predictions.tsx";
+import { DueAge } from "./due-age.tsx";
 import { MemberMessage } from "./member-message.tsx";
 import { MemberNotes } from "./member-notes.tsx";
 import { type MemberSheet, memberSheet } from "./member-sheet-queries.ts";
@@ -67,6 +68,7 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
       >
         {(data) => (
           <>
+            {data.due_age !== null && <DueAge userId={player.user_id} name={name} age={data.due_age} />}
             <Facts sheet={data} />
             <RefusedPredictions userId={player.user_id} />
             <MemberNotes userId={player.user_id} notes={data.notes} />

@@ -26,6 +26,8 @@ export interface MemberSheet {
   }[];
   /** The open matches of the next matchday without a pick. `may_predict`: false without its subscription. */
   missing_picks: { label: string; league: string; locks_at: string; may_predict: boolean }[];
+  /** The age that the member still has to confirm before a pick. */
+  due_age: number | null;
   groups: { name: string; is_owner: boolean }[];
   notes: { id: string; note: string; author_name: string; created_at: string }[];
 }

@@ -79,6 +79,7 @@ export function RefusedPredictions({ userId }: { userId: string }) {
 
 const causes: Readonly<Record<string, string>> = {
   subscription: words.noActiveSubscription,
+  age: words.ageNotConfirmed,
   clock: words.afterTheLockByClock,
   session: words.theSessionHadEnded,
   connection: words.noConnection,
