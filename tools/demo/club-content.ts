@@ -1,4 +1,4 @@
-/** Content that an admin adds: news, a leaderboard archive, Home settings, a few notifications and the screen for the bar. */
+/** Content that an admin adds: news, a leaderboard archive, Home settings, a few notifications, the screen for the bar, and texts. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { PostgrestClient } from "@supabase/postgrest-js";
@@ -30,6 +30,26 @@ export async function addClubContent(
   await archives(rest, season, club);
   await notifications(rest, club);
   await club.must(rest.rpc("open_bar_screen"));
+  await texts(rest, club);
+}
+
+async function texts(rest: PostgrestClient, { must }: Club): Promise<void> {
+  const written = {
+    terms:
+      "# Taking part\n\n- One person has one account.\n- A prediction counts if it was saved before the match locked.\n\n" +
+      "# Fair play\n\nThe organisers decide about members who play with several accounts.",
+    privacy:
+      "# What is stored\n\nYour name, how you sign in, your predictions and your points.\n\n" +
+      "# Who sees it\n\n- Other members see your name, your points and, after the lock, your predictions.\n" +
+      "- Only organisers see your email and phone number.",
+  };
+  for (const [_kind, _content] of Object.entries(written))
+    await must(rest.rpc("publish_club_text", { _kind, _content, _asks_again: false, _seen: 0 }));
+  await must(
+    rest
+      .from("admin_settings")
+      .insert({ setting_key: "contact_email", setting_value: "organisers@club.example" }),
+  );
 }
 
 async function settings(rest: PostgrestClient, { must, daysFromNow }: Club): Promise<void> {
