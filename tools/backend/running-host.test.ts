@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openKeys } from "../../server/gateway/keys.ts";
 import { createHostProof } from "../../server/gateway/host-proof.ts";
+import { openKeys } from "../../server/gateway/keys.ts";
 import { urlOfRunningHost } from "./running-host.ts";
 
 let folder: string;

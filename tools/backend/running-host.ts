@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readKeys } from "../../server/gateway/keys.ts";
 import { isProof } from "../../server/gateway/host-proof.ts";
+import { readKeys } from "../../server/gateway/keys.ts";
 
 const runningHost = z.object({ url: z.url() });
 const proofResponse = z.object({ proof: z.string() });
