@@ -1,7 +1,7 @@
--- What the picture of a cup shows: at most three rounds, from the next one on, with the part of the bracket that leads to
--- one tie of the last of them. It is the part with the caller's last tie, and the first one for others. A side without
--- a name is not known yet, or nobody. is_out: whether it lost in a round that has settled. Null unless the cup is the
--- shown one.
+-- What the picture of a cup shows: at most three rounds, from the next one on, with the part of the bracket that leads
+-- to one tie of the last of them. It is the part with the caller's last tie, and the first one for others. A side
+-- without a name is not known yet, or nobody. is_out: whether it lost in a round that has settled. Null unless the cup
+-- is the shown one.
 create function private.picture_of_cup(_cup_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
