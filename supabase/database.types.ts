@@ -778,6 +778,11 @@ isOneToOne: false
               "accuracy": number,"end_date": string,"full_name": string,"is_running": boolean,"league": string,"matchdays": number,"name": string,"perfect_scores": number,"players": number,"points": number,"predictions_scored": number,"rank": number,"season": string
             }[]
                            },
+"carried_points":
+{ Args: { "league": string,"user_ids": (string)[] }; Returns: {
+              "label": string,"points": number,"user_id": string
+            }[]
+                           },
 "champions":
 { Args: Record<PropertyKey, never>; Returns: {
               "archive_id": string,"end_date": string,"full_name": string,"league": string,"name": string,"perfect_scores": number,"players": number,"points": number,"user_id": string
@@ -825,6 +830,9 @@ isOneToOne: false
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"facts": Json,"id": number,"kind": string,"language": string,"link": string,"tag": string,"title": string,"token": string
             }[]
+                           },
+"claim_points":
+{ Args: { "_code": string }; Returns: Json
                            },
 "clear_all_points":
 { Args: { "description"?: string,"pin"?: string,"snapshot_name"?: string }; Returns: Json
@@ -1297,7 +1305,7 @@ isOneToOne: false
                            },
 "leaderboard_summary":
 { Args: { "league"?: string }; Returns: {
-              "compared_with": string,"has_questions": boolean,"is_counting": boolean,"matches_completed": number,"players": number,"points_counted": number,"points_to_count": number
+              "carried_from": string,"compared_with": string,"has_questions": boolean,"is_counting": boolean,"matches_completed": number,"players": number,"points_counted": number,"points_to_count": number
             }[]
                            },
 "leave_group":
@@ -1370,6 +1378,12 @@ isOneToOne: false
                            },
 "message_member":
 { Args: { "_message": string,"_request_key"?: string,"_title": string,"_user_id": string }; Returns: number
+                           },
+"move_in":
+{ Args: { "_competition_id": string,"_label": string,"_lines": Json,"_request_key"?: string,"_rounds"?: (string)[] }; Returns: string
+                           },
+"moved_in":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1615,6 +1629,9 @@ isOneToOne: false
                            },
 "preview_merge_members":
 { Args: { "_keep_id": string,"_remove_id": string }; Returns: Json
+                           },
+"preview_move_in":
+{ Args: { "_competition_id": string,"_lines": Json,"_rounds"?: (string)[] }; Returns: Json
                            },
 "preview_new_members":
 { Args: { "_members": Json }; Returns: {

@@ -168,29 +168,38 @@ language sql as $$
       from private.boards b
   ), scored as (
     select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day,
-           true as is_match, format('%s/%s/', c.id, m.season) || m.round as matchday,
+           'match' as kind, format('%s/%s/', c.id, m.season) || m.round as matchday,
            'month ' || to_char(m.match_date, 'YYYY-MM') as month
       from public.user_predictions p
       join public.matches m on m.id = p.match_id and m.status = 'completed'
       join public.competitions c on c.name = m.league
      where p.cleared_at is null
     union all
-    select q.competition_id, a.user_id, a.points_earned, private.question_day(q), false, null, null
+    select q.competition_id, a.user_id, a.points_earned, private.question_day(q), 'question', null, null
       from public.season_answers a join public.season_questions q on q.id = a.question_id
      where q.settled_at is not null and a.cleared_at is null
+    union all
+    select i.competition_id, a.user_id, a.points_earned, (i.moved_at at time zone private.club_time_zone())::date,
+           'carried', format('%s/%s/', i.competition_id, r.season) || r.round, null
+      from private.carried_points a
+      join private.carried_parts r on r.id = a.carried_id
+      join private.moves_in i on i.id = r.move_in_id
+     where a.cleared_at is null
   ), spread as (
-    select k.board, s.user_id, s.points, s.day, s.is_match
+    select k.board, s.user_id, s.points, s.day, s.kind
       from scored s cross join lateral (values ('overall'), (s.competition), (s.matchday), (s.month)) k (board)
      where k.board is not null
     union all
-    select b.board, p.id, null, null, false from boards b cross join public.profiles p where b.is_standing
+    select b.board, p.id, null, null, null from boards b cross join public.profiles p where b.is_standing
   ), truth as (
-    select k.board, k.user_id, count(k.points) filter (where k.is_match) as scored,
-           coalesce(sum(k.points), 0) as points, count(*) filter (where k.points in (3, 6) and k.is_match) as perfect,
-           count(*) filter (where k.points > 0 and k.is_match) as outcomes,
-           coalesce(sum(k.points) filter (where not k.is_match), 0) as question_points,
+    select k.board, k.user_id, count(k.points) filter (where k.kind = 'match') as scored,
+           coalesce(sum(k.points), 0) as points,
+           count(*) filter (where k.points in (3, 6) and k.kind = 'match') as perfect,
+           count(*) filter (where k.points > 0 and k.kind = 'match') as outcomes,
+           coalesce(sum(k.points) filter (where k.kind = 'question'), 0) as question_points,
+           coalesce(sum(k.points) filter (where k.kind = 'carried'), 0) as carried_points,
            coalesce(sum(k.points) filter (where k.day < b.latest_day), 0) as earlier_points,
-           count(*) filter (where k.points in (3, 6) and k.is_match and k.day < b.latest_day) as earlier_perfect
+           count(*) filter (where k.points in (3, 6) and k.kind = 'match' and k.day < b.latest_day) as earlier_perfect
       from spread k left join boards b on b.board = k.board
      group by k.board, k.user_id
   ), kept as (
@@ -202,14 +211,15 @@ language sql as $$
   )
   select 'totals', board, user_id,
          row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
-             k.question_points)::text,
-         row(t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect, t.question_points)::text
+             k.question_points, k.carried_points)::text,
+         row(t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect, t.question_points,
+             t.carried_points)::text
     from truth t full join kept k using (board, user_id)
    where (k.user_id is not null or t.scored > 0 or t.points > 0)
      and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
-          k.question_points)
+          k.question_points, k.carried_points)
          is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect,
-                           t.question_points)
+                           t.question_points, t.carried_points)
   union all
   select 'points distribution', coalesce(l.board_id, r.board_id)::text, null,
          row(l.points, l.perfect_scores, l.players)::text, row(r.points, r.perfect_scores, r.players)::text

@@ -67,6 +67,7 @@ const ARGUMENTS: Record<string, string> = {
 /** Refused whatever the arguments are: without a PIN, the owner, of a match that has locked, without doubles. */
 const REFUSED = [
   "choose_last_standing_team",
+  "claim_points",
   "clear_all_points",
   "leave_group",
   "mark_double",

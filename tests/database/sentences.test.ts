@@ -6,7 +6,7 @@ import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { answerSentences } from "../../web/backend/sentences/answer-sentences.ts";
 import { entrySentences, importSentences } from "../../web/backend/sentences/import-sentences.ts";
 import { jobNames } from "../../web/backend/sentences/job-sentences.ts";
-import { mergeSentences, newMemberSentences } from "../../web/backend/sentences/member-sentences.ts";
+import { mergeSentences, movingSentences, newMemberSentences } from "../../web/backend/sentences/member-sentences.ts";
 import { refusals } from "../../web/backend/sentences/refusals.ts";
 import {
   type DraftFacts,
@@ -21,6 +21,7 @@ import { openTestDatabase } from "../engines/open-test-database.ts";
 const returned: Sentences = {
   ...seasonSentences,
   ...warningSentences,
+  ...movingSentences,
   ...newMemberSentences((place) => `line ${place}`),
   ...mergeSentences,
   ...entrySentences,
@@ -88,6 +89,7 @@ const FACTS: Readonly<Record<string, object>> = {
     reason: { kind: "team_is_missing" },
   },
   merge_these_matches_first: { matches: [["%"]] },
+  line_cannot_be_moved_in: { line: "%", problem: { kind: "no_name" } },
 };
 const KIND_OF_ENTRIES = "entry_is_wrong";
 
@@ -95,7 +97,10 @@ function pageSays(kind: string): string | null {
   const facts = FACTS[kind] ?? { step: "%", period: "%" };
   const said = sentenceOf(refusals, { ...facts, kind: kind === "wrong_entry" ? KIND_OF_ENTRIES : kind });
   return (
-    said?.replace(entrySentences.no_such_match, "%").replace(importSentences.team_is_missing, "%") ?? null
+    said
+      ?.replace(entrySentences.no_such_match, "%")
+      .replace(importSentences.team_is_missing, "%")
+      .replace(movingSentences.no_name, "%") ?? null
   );
 }
 

@@ -116,7 +116,8 @@ begin
   perform from auth.users u
    where u.id::text in (select v.id from private.undo_rows r
                          cross join lateral (values (r.after ->> 'user_id'), (r.after ->> 'heir_id')) v (id)
-                         where r.undo_id = _undo_id and r.table_name = 'private.closed_accounts')
+                         where r.undo_id = _undo_id
+                           and r.table_name in ('private.closed_accounts', 'private.placeholders'))
    order by u.id for update;
   perform private.lock_provider();
   select * into entry from private.undos u where u.id = _undo_id and u.action <> 'take_season_step' for update;

@@ -87,7 +87,12 @@ as $$
     (44, 'private.prizes', '{id}', '{}', true),
     (45, 'private.prize_settlements', '{id}', '{}', true),
     (46, 'private.prize_plans', '{id}', '{}', true),
-    (47, 'private.age_confirmations', '{id}', private.columns_except('private.age_confirmations', '{user_id}'), false)
+    (47, 'private.age_confirmations', '{id}', private.columns_except('private.age_confirmations', '{user_id}'), false),
+    -- Before the parts to which they belong, so that the totals follow. Of points that have moved, the account stays.
+    (48, 'private.carried_points', '{id}', '{user_id,cleared_at}', false),
+    (49, 'private.carried_parts', '{id}', '{}', false),
+    (50, 'private.moves_in', '{id}', '{}', false),
+    (51, 'private.placeholders', '{user_id}', '{}', false)
 $$;
 
 -- Records a changed row while private.begin_undo() is in force. Arguments: the columns of the table's key. While a job

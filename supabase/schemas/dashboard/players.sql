@@ -115,7 +115,7 @@ begin
               when t.user_id is null then jsonb_build_object('user_id', f.id)
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
          case when _after is null then (select count(*)::integer from private.members()) end,
-         round(private.per_match(coalesce(t.points - t.question_points, 0),
+         round(private.per_match(coalesce(t.points - t.question_points - t.carried_points, 0),
                                  private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
     join private.boards b on b.id = overall

@@ -90,7 +90,8 @@ begin
     end;
 end $$;
 
--- Why a line of a list of members is not new, and why two accounts cannot be merged. Null for another kind.
+-- Why a line of a list of members is not new or cannot be moved in, and why two accounts cannot be merged.
+-- Null for another kind.
 create function private.member_problem_in_english(_facts jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -111,6 +112,10 @@ begin
     when 'kept_account_is_banned' then 'The account to keep is banned'
     when 'last_admin_stays' then 'The last admin of a club cannot be removed'
     when 'same_contact_as_line' then format('The same phone number or email as line %s', _facts ->> 'line')
+    when 'points_are_not_valid' then 'Points are whole numbers from 0 to 10,000'
+    when 'matchdays_exceed_total' then 'The matchdays have more points than the total'
+    when 'several_members_have_name' then 'Several members have this name. Choose one'
+    when 'same_member_as_line' then format('The same member as line %s', _facts ->> 'line')
     when 'same_name_as_line' then format('The same name as line %s', _facts ->> 'line')
     end;
 end $$;

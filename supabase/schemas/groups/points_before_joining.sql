@@ -55,7 +55,7 @@ begin
     select g.group_id, g.user_id, b.id, q.day, 0, sum(q.points), 0, 0
       from public.groups o
       join public.group_members g on g.group_id = o.id
-      join private.question_gains(private.board_of('Overall'), _user_ids) q
+      join private.other_gains(private.board_of('Overall'), _user_ids) q
         on q.user_id = g.user_id and q.locked_on < g.joined_on
       join private.boards b on private.covers(b, q.competition_id)
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)

@@ -61,7 +61,8 @@ as $$
 $$;
 
 -- The players with the biggest climb on the overall leaderboard within one completion day, each with the first such
--- day. A player climbs from the second scored day on, as in public.leaderboard().
+-- day. A player climbs from the second scored day on, as in public.leaderboard(). Carried points count from the
+-- beginning, so that nobody climbs with them.
 create function private.biggest_climbs()
 returns table (user_id uuid, value integer, day date)
 language sql stable security definer set search_path = ''
@@ -72,7 +73,8 @@ as $$
               from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
              where p.points_earned is not null and p.cleared_at is null
             union all
-            select q.user_id, q.day, q.points, 0 from private.question_gains(private.board_of('Overall')) q) e
+            select q.user_id, case when q.is_carried then '-infinity' else q.day end, q.points, 0
+              from private.other_gains(private.board_of('Overall')) q) e
      group by 1, 2
   ), players as (
     select t.user_id from private.player_totals t where t.board_id = (select private.board_of('Overall'))
@@ -112,7 +114,10 @@ begin
          from (select d.board_id, d.points, d.perfect_scores, rank() over (order by d.points desc) as rank
                  from private.points_distribution d
                  join private.boards n on n.id = d.board_id and n.kind = 'matchday'
-                where d.points > 0) b
+                where d.points > 0
+                  -- Points of another pool may follow another rule.
+                  and not exists (select from private.player_totals o
+                                   where o.board_id = d.board_id and o.carried_points > 0)) b
          join private.player_totals t on t.board_id = b.board_id and t.points = b.points
               and t.perfect_scores = b.perfect_scores
          join private.boards p on p.id = b.board_id

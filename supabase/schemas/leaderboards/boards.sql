@@ -5,10 +5,10 @@
 -- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
 --
 -- The overall board and those of competitions are standing: they list every member with a prediction, an answer to a
--- season question or a subscription, and they have an order, movement and past ranks. A period has a board from its
--- first scored match on, which lists each player with a scored prediction that was not cleared. A period whose
--- matches were all deleted or moved stays, without players, and is not listed. Clearing all points ends a season and
--- empties its periods; archives keep the season's leaderboards.
+-- season question, carried points or a subscription, and they have an order, movement and past ranks. A period has a
+-- board from its first scored match on, which lists each player with a scored prediction or carried points that were
+-- not cleared. A period whose matches were all deleted or moved stays, without players, and is not listed. Clearing
+-- all points ends a season and empties its periods; archives keep the season's leaderboards.
 --
 -- Lock order in every function (tests/database/locks/lock-order.sweep.test.ts): accounts, private.lock_groups_of(),
 -- private.lock_provider(), matches, codes and season questions by their ids, private.lock_totals(), groups, and then
@@ -64,11 +64,11 @@ begin
            where b.kind in ('overall', 'competition') and coalesce(c.name, 'Overall') = _league);
 end $$;
 
--- Whether a board is standing and lists the players of this competition: its own board and the overall one. It sets no
--- search_path, so that PostgreSQL makes it a part of the query.
+-- Whether a board is standing and lists the players of this competition: its own board and the overall one, which is
+-- the only one without a competition. It sets no search_path, so that PostgreSQL makes it a part of the query.
 create function private.covers(_board private.boards, _competition_id text) returns boolean
 language sql immutable parallel safe
-as $$ select $1.is_standing and coalesce($1.competition_id, $2) = $2 $$;
+as $$ select $1.is_standing and ($1.competition_id is null or $1.competition_id = $2) $$;
 
 -- The month of a match, as its first day.
 create function private.month_of(_match public.matches) returns date

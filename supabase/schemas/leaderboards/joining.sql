@@ -71,8 +71,8 @@ begin
   return null;
 end $$;
 
--- Removes players from the leaderboards on which they have no prediction, no answer to a season question and no
--- subscription, or whose account was deleted.
+-- Removes players from the leaderboards on which they have no prediction, no answer to a season question, no
+-- carried points and no subscription, or whose account was deleted.
 create function private.leave_leaderboards(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -95,6 +95,11 @@ begin
          and not exists (
            select from public.season_answers a join public.season_questions q on q.id = a.question_id
             where a.user_id = t.user_id and private.covers(b, q.competition_id))
+         and not exists (
+           select from private.carried_points a
+             join private.carried_parts r on r.id = a.carried_id
+             join private.moves_in i on i.id = r.move_in_id and private.covers(b, i.competition_id)
+            where a.user_id = t.user_id)
          and not exists (
            select from public.subscriptions u
             where u.user_id = t.user_id and private.is_active(u, now()) and private.covers(b, u.subscription_type))))

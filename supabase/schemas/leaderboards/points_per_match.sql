@@ -1,5 +1,6 @@
 -- Points per match since joining: the points for matches on a leaderboard divided by the matches that the player could
--- predict, so that players who joined late can be compared. Points for season questions do not count.
+-- predict, so that players who joined late can be compared. Points for season questions and carried points do not
+-- count.
 
 -- The locks of the matches that count on a leaderboard, in order: completed ones that were predicted and whose points
 -- were not all cleared. Matches of the crowd's figures, which have the same condition.
@@ -38,7 +39,8 @@ declare
   locks timestamptz[] := private.locks_of_counted_matches(board);
 begin
   return query
-  select t.user_id, s.matches, round(private.per_match(t.points - t.question_points, s.matches) / 100.0, 2)
+  select t.user_id, s.matches,
+         round(private.per_match(t.points - t.question_points - t.carried_points, s.matches) / 100.0, 2)
     from private.player_totals t
     join public.profiles p on p.id = t.user_id
    cross join lateral (
@@ -64,7 +66,7 @@ begin
       from private.player_totals t
       left join public.profiles p on p.id = t.user_id
      where t.board_id = board
-     order by private.per_match(t.points - t.question_points,
+     order by private.per_match(t.points - t.question_points - t.carried_points,
                 private.matches_since_joining(locks, p.created_at, t.predictions_scored)) desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
      limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset));

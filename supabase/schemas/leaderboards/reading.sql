@@ -125,16 +125,18 @@ end $$;
 -- The number of players and completed matches of a leaderboard, and the day with which movement compares. is_counting:
 -- the points of the last results will be counted within seconds. points_to_count: the predictions of the matches that
 -- are scored in parts, and points_counted: how many of them are scored; null while there is no such match.
--- has_questions: whether season questions of the leaderboard are settled.
+-- has_questions: whether season questions of the leaderboard are settled. carried_from: the labels of the moves with
+-- points on it, or null.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date, is_counting boolean,
-               points_counted integer, points_to_count integer, has_questions boolean)
+               points_counted integer, points_to_count integer, has_questions boolean, carried_from text)
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((select sum(l.size) from private.leaderboard_sections l where l.board_id = b.id), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and leaderboard_summary.league in ('Overall', m.league))::integer,
-         b.previous_day, q.is_counting, q.counted, q.to_count, private.has_questions(b.id)
+         b.previous_day, q.is_counting, q.counted, q.to_count, private.has_questions(b.id),
+         private.carried_from(b.id)
     from private.boards b
    cross join private.scoring_progress() q
    where b.id = (select private.board_of(leaderboard_summary.league))

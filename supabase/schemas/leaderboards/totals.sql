@@ -28,6 +28,7 @@ create table private.player_totals (
   earlier_points integer not null default 0,
   earlier_perfect integer not null default 0,
   question_points integer not null default 0,
+  carried_points integer not null default 0,
   primary key (board_id, user_id)
 ) with (fillfactor = 50);
 comment on column private.player_totals.right_outcomes is
@@ -35,6 +36,8 @@ comment on column private.player_totals.right_outcomes is
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 comment on column private.player_totals.question_points is
   'the part of the points that answers to season questions earned';
+comment on column private.player_totals.carried_points is
+  'the part of the points that was carried over from another pool';
 
 -- The number of players with each combination of points and perfect scores, by board, and on standing boards of
 -- players who are better. private.refresh_ranks() sets the better ones after each change of the others.

@@ -122,6 +122,8 @@ begin
   delete from public.user_roles r where r.user_id = _user_id;
   delete from public.user_predictions p where p.user_id = _user_id;
   delete from public.season_answers a where a.user_id = _user_id;
+  delete from private.carried_points a where a.user_id = _user_id;
+  delete from private.placeholders l where l.user_id = _user_id;
   delete from public.subscriptions s where s.user_id = _user_id;
   perform private.hand_over_groups(_user_id);
   delete from public.group_members g where g.user_id = _user_id;

@@ -95,6 +95,29 @@ begin
 end $$;
 grant execute on function public.preview_merge_members(uuid, uuid) to authenticated, service_role;
 
+-- Closes an account and moves all that it has to its heir; returns the number of moved predictions. The caller has
+-- taken the locks of private.lock_for_closing() and records the changes for the undo.
+create function private.merge_accounts(_keep_id uuid, _remove_id uuid, _prefer uuid[]) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  moved integer;
+begin
+  insert into private.closed_accounts (user_id, heir_id) values (_remove_id, _keep_id);
+  moved := private.move_predictions(_keep_id, _remove_id, _prefer);
+  perform private.move_subscriptions(_keep_id, _remove_id);
+  perform private.move_groups(_keep_id, _remove_id);
+  perform private.move_honours(_keep_id, _remove_id);
+  perform private.move_divisions(_keep_id, _remove_id);
+  perform private.move_cups(_keep_id, _remove_id);
+  perform private.move_entries(_keep_id, _remove_id);
+  update private.prizes p set user_id = _keep_id where p.user_id = _remove_id;
+  perform private.move_confirmations(_keep_id, _remove_id);
+  perform private.move_carried_points(_keep_id, _remove_id);
+  delete from public.user_roles r where r.user_id = _remove_id and r.role = 'admin';
+  return moved;
+end $$;
+
 -- Merges two accounts of one person: all that the removed one has moves to the kept one, and the removed one is
 -- closed, and deleted after 24 hours. _prefer: the matches of which the removed account's prediction counts. An admin
 -- role does not move. Returns the id for public.undo(), which is valid for 24 hours. Raises PT404 for an unknown
@@ -120,17 +143,7 @@ begin
       using errcode = '22023', detail = jsonb_build_object('kind', problem);
   end if;
   perform private.begin_undo('merge_members', _keep_id::text);
-  insert into private.closed_accounts (user_id, heir_id) values (_remove_id, _keep_id);
-  moved := private.move_predictions(_keep_id, _remove_id, coalesce(_prefer, '{}'));
-  perform private.move_subscriptions(_keep_id, _remove_id);
-  perform private.move_groups(_keep_id, _remove_id);
-  perform private.move_honours(_keep_id, _remove_id);
-  perform private.move_divisions(_keep_id, _remove_id);
-  perform private.move_cups(_keep_id, _remove_id);
-  perform private.move_entries(_keep_id, _remove_id);
-  update private.prizes p set user_id = _keep_id where p.user_id = _remove_id;
-  perform private.move_confirmations(_keep_id, _remove_id);
-  delete from public.user_roles r where r.user_id = _remove_id and r.role = 'admin';
+  moved := private.merge_accounts(_keep_id, _remove_id, coalesce(_prefer, '{}'));
   undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('merge_members', 'profiles', _keep_id::text,
                               jsonb_build_object('removed_id', _remove_id),

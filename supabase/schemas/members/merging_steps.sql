@@ -146,6 +146,14 @@ create function private.move_confirmations(_keep_id uuid, _remove_id uuid) retur
 language sql security definer set search_path = ''
 as $$ update private.age_confirmations c set user_id = _keep_id where c.user_id = _remove_id $$;
 
+-- Moves the points carried over from another pool, and gives up the link to claim them.
+create function private.move_carried_points(_keep_id uuid, _remove_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.carried_points a set user_id = _keep_id where a.user_id = _remove_id;
+  delete from private.placeholders l where l.user_id = _remove_id;
+$$;
+
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
 -- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void

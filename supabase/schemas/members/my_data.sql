@@ -74,6 +74,13 @@ begin
                                   'method', p.method, 'paid_on', p.paid_on) order by s.settled_at, p.id)
                           from private.prizes p join private.prize_settlements s on s.id = p.settlement_id
                          where p.user_id = (select auth.uid())), '[]'),
+    'carried_points', coalesce((select jsonb_agg(jsonb_build_object('label', i.label, 'competition', i.competition_id,
+                                          'round', p.round, 'points', a.points_earned, 'cleared_at', a.cleared_at)
+                                          order by i.moved_at, p.round)
+                                  from private.carried_points a
+                                  join private.carried_parts p on p.id = a.carried_id
+                                  join private.moves_in i on i.id = p.move_in_id
+                                 where a.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),

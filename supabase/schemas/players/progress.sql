@@ -59,7 +59,9 @@ begin
      and (not k.is_cleared
           or (n.question_id is not null
               and exists (select from public.season_answers a
-                           where a.question_id = n.question_id and a.cleared_at is null)))
+                           where a.question_id = n.question_id and a.cleared_at is null))
+          or exists (select from private.carried_points a
+                      where a.carried_id = n.carried_id and a.cleared_at is null))
    order by n.day desc limit 120;
 end $$;
 
@@ -81,7 +83,7 @@ begin
      group by 1, 2
     union all
     select o.user_id, width_bucket(o.day - 1, _days), private.standing(o.points, 0)
-      from private.question_gains(_board) o where o.day > _days[1]
+      from private.other_gains(_board) o where o.day > _days[1]
   ), gains as (
     select e.user_id, e.before, sum(e.gained) as gained from earned e group by e.user_id, e.before
   ), past_totals as (
@@ -233,7 +235,7 @@ begin
      where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
      group by n.day
     union all
-    select o.day, o.points, 0 from private.question_gains(board, array[_user_id]) o
+    select o.day, o.points, 0 from private.other_gains(board, array[_user_id]) o
   )
   select d.day, e.points::integer,
          case when d.day = b.latest_day

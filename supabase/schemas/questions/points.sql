@@ -3,17 +3,23 @@
 -- of the lock, so groups that count from joining leave out questions that locked before. The points of answers reach
 -- the totals by the path of predictions (scoring/counting_points.sql).
 
--- The points that answers to season questions earned on a leaderboard, by member and question: of these members, or of
--- all. plpgsql, because it reads tables of later files.
-create function private.question_gains(_board bigint, _user_ids uuid[] default null)
-returns table (user_id uuid, competition_id text, day date, locked_on date, points integer)
+-- The points that count on a leaderboard beside those of matches: of answers to season questions, by member and
+-- question, and carried points. Of these members, or of all. plpgsql, because it reads tables of later files.
+create function private.other_gains(_board bigint, _user_ids uuid[] default null)
+returns table (user_id uuid, competition_id text, day date, locked_on date, points integer,
+              is_carried boolean)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  select a.user_id, n.competition_id, n.day, n.match_date, a.points_earned
+  select a.user_id, n.competition_id, n.day, n.match_date, a.points_earned, false
     from private.scored_matches n
     join public.season_answers a on a.question_id = n.question_id and a.points_earned > 0 and a.cleared_at is null
+   where _board = any (n.board_ids) and (_user_ids is null or a.user_id = any (_user_ids))
+  union all
+  select a.user_id, n.competition_id, n.day, n.match_date, a.points_earned, true
+    from private.scored_matches n
+    join private.carried_points a on a.carried_id = n.carried_id and a.points_earned > 0 and a.cleared_at is null
    where _board = any (n.board_ids) and (_user_ids is null or a.user_id = any (_user_ids));
 end $$;
 
@@ -89,8 +95,9 @@ end $$;
 create function private.list_scored_questions(_question_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
-  insert into private.scored_matches (question_id, competition_id, day, match_date, board_ids)
-  select q.id, q.competition_id, private.question_day(q), (q.locks_at at time zone private.club_time_zone())::date,
+  insert into private.scored_matches (question_id, kind, competition_id, day, match_date, board_ids)
+  select q.id, 'question', q.competition_id, private.question_day(q),
+         (q.locks_at at time zone private.club_time_zone())::date,
          array(select b.id from private.boards b where private.covers(b, q.competition_id) order by b.id)
     from public.season_questions q
    where q.settled_at is not null and (_question_ids is null or q.id = any (_question_ids))

@@ -34,6 +34,8 @@ begin
      and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
   perform private.clear_answers(_user_ids);
+  update private.carried_points a set cleared_at = clock_timestamp()
+   where a.cleared_at is null and (_user_ids is null or a.user_id = any (_user_ids));
   if _user_ids is null then
     perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
   end if;
@@ -71,6 +73,8 @@ begin
    where m.id = p.match_id and p.cleared_at between lower(_cleared) and upper(_cleared)
      and (_user_id is null or p.user_id = _user_id);
   update public.season_answers a set cleared_at = null
+   where a.cleared_at between lower(_cleared) and upper(_cleared) and (_user_id is null or a.user_id = _user_id);
+  update private.carried_points a set cleared_at = null
    where a.cleared_at between lower(_cleared) and upper(_cleared) and (_user_id is null or a.user_id = _user_id);
   perform private.count_points();
 end $$;

@@ -80,26 +80,27 @@ begin
     )
     select array_agg(row(b.competition_id, m.user_id)::private.leaderboard_entry) into joined
       from missing m
-      join private.boards b on b.id = m.board_id and b.kind = 'competition'
+      join private.boards b on b.id = m.board_id and b.is_standing
       join public.profiles p on p.id = m.user_id
      where m.has_points;
     perform private.join_leaderboards(joined);
     with scored as materialized (
-      select n.id, b.id as board_id, n.question_id is not null as is_question, n.day < b.latest_day as is_earlier
+      select n.id, b.id as board_id, n.kind, n.day < b.latest_day as is_earlier
         from private.scored_matches n
        cross join unnest(n.board_ids) i (board_id)
         join private.boards b on b.id = i.board_id
        where n.id in (select v.scored_id from private.uncounted_points v)
     ), gains as materialized (
-      select n.board_id, v.user_id, coalesce(sum(v.sign) filter (where not n.is_question), 0)::integer as scored,
+      select n.board_id, v.user_id, coalesce(sum(v.sign) filter (where n.kind = 'match'), 0)::integer as scored,
              sum(v.sign * v.points)::integer as points,
-             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and not n.is_question), 0)::integer
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.kind = 'match'), 0)::integer
                as perfect,
-             coalesce(sum(v.sign) filter (where v.points > 0 and not n.is_question), 0)::integer as outcomes,
-             coalesce(sum(v.sign * v.points) filter (where n.is_question), 0)::integer as question_points,
+             coalesce(sum(v.sign) filter (where v.points > 0 and n.kind = 'match'), 0)::integer as outcomes,
+             coalesce(sum(v.sign * v.points) filter (where n.kind = 'question'), 0)::integer as question_points,
+             coalesce(sum(v.sign * v.points) filter (where n.kind = 'carried'), 0)::integer as carried_points,
              coalesce(sum(v.sign * v.points) filter (where n.is_earlier), 0)::integer as earlier_points,
              coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.is_earlier
-                                            and not n.is_question), 0)::integer as earlier_perfect
+                                            and n.kind = 'match'), 0)::integer as earlier_perfect
         from private.uncounted_points v
         join scored n on n.id = v.scored_id
        where last_user is null or v.user_id <= last_user
@@ -111,6 +112,7 @@ begin
              perfect_scores = t.perfect_scores + g.perfect,
              right_outcomes = t.right_outcomes + g.outcomes,
              question_points = t.question_points + g.question_points,
+             carried_points = t.carried_points + g.carried_points,
              earlier_points = case when b.latest_day is null then 0 when t.earlier_day = b.latest_day
                               then t.earlier_points else t.points end + g.earlier_points,
              earlier_perfect = case when b.latest_day is null then 0 when t.earlier_day = b.latest_day
@@ -121,8 +123,8 @@ begin
       returning t.board_id, t.user_id, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect,
                 g.points as gained, g.perfect as gained_perfect, g.earlier_points as gained_earlier,
                 g.earlier_perfect as gained_earlier_perfect, b.is_standing,
-                b.is_standing or t.predictions_scored > 0 as is_listed,
-                b.is_standing or t.predictions_scored > g.scored as was_listed
+                b.is_standing or t.predictions_scored > 0 or t.carried_points > 0 as is_listed,
+                b.is_standing or t.predictions_scored > g.scored or t.carried_points > g.carried_points as was_listed
     ), shifted as (
       insert into private.points_distribution as l (board_id, points, perfect_scores, players, earlier_players)
       select m.board_id, c.points, c.perfect_scores, sum(c.players), sum(c.earlier_players)
@@ -160,7 +162,7 @@ begin
      using (select distinct v.user_id from private.uncounted_points v
              where v.sign = -1 and (last_user is null or v.user_id <= last_user)) u
      where t.board_id = any (counted_boards) and t.board_id <> all (standing) and t.user_id = u.user_id
-       and t.predictions_scored = 0;
+       and t.predictions_scored = 0 and t.carried_points = 0;
     update private.boards b set changed_at = clock_timestamp() where b.id = any (counted_boards) and not b.is_standing;
     perform private.count_points_before_joining(last_user);
     moved_matches := array(
@@ -185,7 +187,7 @@ begin
   end if;
   perform private.recount_earlier(b) from unnest(shortened_boards) b;
   delete from private.scored_matches n
-   where n.match_id is null and n.question_id is null
+   where num_nonnulls(n.match_id, n.question_id, n.carried_id) = 0
      and n.id not in (select v.scored_id from private.uncounted_points v);
   if not exists (select from private.uncounted_points)
      and not exists (select from private.matches_to_score s where not s.is_scored) then

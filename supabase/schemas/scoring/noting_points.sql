@@ -21,9 +21,9 @@ begin
   end if;
 end $$;
 
--- Lists the players of new predictions or answers on the leaderboards, notes the points that a statement added,
--- changed or deleted, and removes the players of deleted ones from leaderboards on which nothing keeps them.
--- tg_argv[0]: the column of what is scored, match_id or question_id.
+-- Lists the players of new predictions, answers or carried points on the leaderboards, notes the points that a
+-- statement added, changed or deleted, and removes the players of deleted ones from leaderboards on which nothing
+-- keeps them. tg_argv[0]: the column of what is scored, match_id, question_id or carried_id.
 create function private.note_points() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -38,10 +38,16 @@ begin
           from (select distinct match_id, user_id from new_rows) p
           join public.matches m on m.id = p.match_id
           join public.competitions c on c.name = m.league));
-    else
+    elsif tg_argv[0] = 'question_id' then
       perform private.join_leaderboards((
         select array_agg(row(q.competition_id, n.user_id)::private.leaderboard_entry)
           from new_rows n join public.season_questions q on q.id = n.question_id));
+    else
+      perform private.join_leaderboards((
+        select array_agg(row(i.competition_id, n.user_id)::private.leaderboard_entry)
+          from new_rows n
+          join private.carried_parts p on p.id = n.carried_id
+          join private.moves_in i on i.id = p.move_in_id));
     end if;
     has_points := exists (select from new_rows n where n.points_earned is not null);
   elsif tg_op = 'DELETE' then
@@ -103,6 +109,15 @@ create trigger added_points_are_noted after insert on public.season_answers
 create trigger deleted_points_are_noted after delete on public.season_answers
   referencing old table as old_rows
   for each statement execute function private.note_points('question_id');
+create trigger changed_points_are_noted after update on private.carried_points
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function private.note_points('carried_id');
+create trigger added_points_are_noted after insert on private.carried_points
+  referencing new table as new_rows
+  for each statement execute function private.note_points('carried_id');
+create trigger deleted_points_are_noted after delete on private.carried_points
+  referencing old table as old_rows
+  for each statement execute function private.note_points('carried_id');
 create trigger scored_matches_are_forgotten_with_matches after delete on public.matches
   referencing old table as deleted
   for each statement execute function private.forget_deleted_matches();

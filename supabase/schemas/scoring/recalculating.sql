@@ -59,6 +59,7 @@ begin
   perform nextval('private.changes_of_points');
   perform private.list_scored_matches(null);
   perform private.list_scored_questions(null);
+  perform private.list_carried(null);
   perform private.update_completion_days();
   delete from private.past_ranks;
   perform private.recount_boards(array(select b.id from private.boards b));
@@ -66,9 +67,9 @@ begin
   perform private.refresh_crowd(array(select n.match_id from private.scored_matches n));
 end $$;
 
--- Recounts the totals of these boards from the predictions, answers and subscriptions, and writes what differs. This
--- is the definition of the totals; it is needed when a match moves to another board. The caller holds the
--- totals' lock.
+-- Recounts the totals of these boards from the predictions, answers, carried points and subscriptions, and writes
+-- what differs. This is the definition of the totals; it is needed when a match moves to another board. The caller
+-- holds the totals' lock.
 create function private.recount_boards(_board_ids bigint[]) returns void
 language plpgsql security definer set search_path = '' set enable_nestloop = off
   set plan_cache_mode = force_custom_plan
@@ -81,8 +82,8 @@ begin
     select c.id as competition_id, array_agg(b.id order by b.id) as board_ids
       from public.competitions c join boards b on private.covers(b, c.id) group by c.id
   ), games as materialized (
-    -- Matches and questions. Those without a result list their players on the standing boards.
-    select coalesce(n.match_id, n.question_id) as id, n.board_ids, n.day
+    -- Matches, questions and carried points. Those without a result list their players on the standing boards.
+    select coalesce(n.match_id, n.question_id, n.carried_id) as id, n.board_ids, n.day
       from private.scored_matches n where n.board_ids && _board_ids
     union all
     select o.id, s.board_ids, null
@@ -95,20 +96,25 @@ begin
     -- Matches of the same boards and day are added up before they are spread over the boards.
     select e.board_ids, e.day, e.user_id, count(e.points) as predictions_scored, coalesce(sum(e.points), 0) as points,
            count(*) filter (where private.is_perfect(e.points)) as perfect_scores,
-           count(*) filter (where e.points > 0) as right_outcomes, 0 as question_points
+           count(*) filter (where e.points > 0) as right_outcomes, 0 as question_points, 0 as carried_points
       from (select g.board_ids, g.day, p.user_id,
                    case when g.day is not null and p.cleared_at is null then p.points_earned end as points
               from games g join public.user_predictions p on p.match_id = g.id) e
      group by e.board_ids, e.day, e.user_id
     union all
-    select g.board_ids, g.day, a.user_id, 0, e.points, 0, 0, e.points
+    select g.board_ids, g.day, a.user_id, 0, e.points, 0, 0, e.points, 0
       from games g
       join public.season_answers a on a.question_id = g.id
      cross join lateral (
        select case when g.day is not null and a.cleared_at is null then coalesce(a.points_earned, 0) else 0 end
                 as points) e
     union all
-    select o.board_ids, null, s.user_id, 0, 0, 0, 0, 0
+    select g.board_ids, g.day, a.user_id, 0, e.points, 0, 0, 0, e.points
+      from games g
+      join private.carried_points a on a.carried_id = g.id
+     cross join lateral (select case when a.cleared_at is null then a.points_earned else 0 end as points) e
+    union all
+    select o.board_ids, null, s.user_id, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join standing o on o.competition_id = s.subscription_type
      where private.is_active(s, now())
   ), counted as materialized (
@@ -117,13 +123,14 @@ begin
            sum(e.right_outcomes)::integer as right_outcomes, b.latest_day as earlier_day,
            coalesce(sum(e.points) filter (where e.day < b.latest_day), 0)::integer as earlier_points,
            coalesce(sum(e.perfect_scores) filter (where e.day < b.latest_day), 0)::integer as earlier_perfect,
-           sum(e.question_points)::integer as question_points
+           sum(e.question_points)::integer as question_points,
+           sum(e.carried_points)::integer as carried_points
       from entries e
      cross join unnest(e.board_ids) i (board_id)
       join boards b on b.id = i.board_id
       join public.profiles f on f.id = e.user_id
      group by b.id, b.latest_day, b.is_standing, e.user_id
-    having b.is_standing or sum(e.predictions_scored) > 0
+    having b.is_standing or sum(e.predictions_scored) > 0 or sum(e.carried_points) > 0
   ), removed as (
     delete from private.player_totals t
      where t.board_id = any (_board_ids)
@@ -137,7 +144,8 @@ begin
     set predictions_scored = excluded.predictions_scored, points = excluded.points,
         perfect_scores = excluded.perfect_scores, right_outcomes = excluded.right_outcomes,
         earlier_day = excluded.earlier_day, earlier_points = excluded.earlier_points,
-        earlier_perfect = excluded.earlier_perfect, question_points = excluded.question_points;
+        earlier_perfect = excluded.earlier_perfect, question_points = excluded.question_points,
+        carried_points = excluded.carried_points;
   perform private.recount_distribution(_board_ids);
   perform private.order_leaderboard(b.id) from private.boards b where b.id = any (_board_ids) and b.is_standing;
   update private.boards b set changed_at = clock_timestamp() where b.id = any (_board_ids) and not b.is_standing;
@@ -159,7 +167,7 @@ begin
                 on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
              where n.day = latest and _board = any (n.board_ids)
             union all
-            select o.user_id, o.points, 0 from private.question_gains(_board) o where o.day = latest) e
+            select o.user_id, o.points, 0 from private.other_gains(_board) o where o.day = latest) e
      group by e.user_id
   )
   update private.player_totals t

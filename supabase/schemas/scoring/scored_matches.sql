@@ -1,19 +1,25 @@
--- The matches and season questions whose points count, and where.
+-- The matches, season questions and carried points that count, and where.
 
 -- The completed matches as the totals count them: in which competition, on which completion day, on which day they
 -- were played, and on which boards, in their order (leaderboards/boards.sql). Settled season questions too
--- (questions/points.sql).
+-- (questions/points.sql), and carried points (moving_in/carried_points.sql).
 create table private.scored_matches (
   id bigint generated always as identity primary key,
   match_id uuid unique,
-  competition_id text not null,
+  competition_id text,
   day date not null,
   match_date date not null,
   board_ids bigint[] not null,
-  question_id uuid unique
+  question_id uuid unique,
+  carried_id uuid unique,
+  kind text not null default 'match' constraint kind_of_scored_is_known 
+    check (kind in ('match', 'question', 'carried'))
 );
+comment on column private.scored_matches.competition_id is
+  'null for points that count on the overall leaderboard only';
 comment on column private.scored_matches.match_id is
   'null when the match no longer counts, until the points that it takes along are counted';
+comment on column private.scored_matches.carried_id is 'of carried points';
 comment on column private.scored_matches.question_id is 'of a settled season question, which has no match';
 
 -- Sets the completion days of every standing board from the scored matches. On a new latest day, movement compares
@@ -30,7 +36,7 @@ begin
     update private.boards b set latest_day = d.days[1], previous_day = d.days[2]
       from (select o.id, o.latest_day, array(
               select distinct n.day from private.scored_matches n
-               where (n.match_id is not null or n.question_id is not null) and o.id = any (n.board_ids)
+               where num_nonnulls(n.match_id, n.question_id, n.carried_id) > 0 and o.id = any (n.board_ids)
                order by n.day desc limit 2) as days
               from private.boards o where o.is_standing) d
      where d.id = b.id and (b.latest_day, b.previous_day) is distinct from (d.days[1], d.days[2])

@@ -58,11 +58,11 @@ create policy "anyone reads archived leaderboards" on public.archived_leaderboar
   for select to anon, authenticated using (true);
 
 -- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period, and
--- those with points of a season question that locked by the end of the period and was settled after its beginning;
--- ranked like a leaderboard. Cleared predictions and answers do not count. A second run replaces the rows, and the
--- audit log has the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an
--- unknown archive, and SL010 if it would empty an archive that has players, because the archive is the only record of
--- points that were cleared since.
+-- those with points of a season question that locked by the end of the period and was settled after its beginning, or
+-- with points carried over in the period; ranked like a leaderboard. Cleared predictions and answers do not count. A
+-- second run replaces the rows, and the audit log has the old numbers of players and points. Returns the number of
+-- players. Admins only. Raises PT404 for an unknown archive, and SL010 if it would empty an archive that has players,
+-- because the archive is the only record of points that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -92,11 +92,11 @@ begin
          t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
          private.accuracy_of(t.right_outcomes, t.predictions_scored), t.question_points
     from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
-                 count(*) filter (where not e.is_question) as predictions_scored, sum(e.points) as points,
-                 count(*) filter (where private.is_perfect(e.points) and not e.is_question) as perfect_scores,
-                 count(*) filter (where e.points > 0 and not e.is_question) as right_outcomes,
-                 coalesce(sum(e.points) filter (where e.is_question), 0) as question_points
-            from (select p.user_id, p.points_earned as points, false as is_question
+                 count(*) filter (where e.kind = 'match') as predictions_scored, sum(e.points) as points,
+                 count(*) filter (where private.is_perfect(e.points) and e.kind = 'match') as perfect_scores,
+                 count(*) filter (where e.points > 0 and e.kind = 'match') as right_outcomes,
+                 coalesce(sum(e.points) filter (where e.kind = 'question'), 0) as question_points
+            from (select p.user_id, p.points_earned as points, 'match' as kind
                     from public.matches m
                     join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
                       and p.cleared_at is null
@@ -104,8 +104,8 @@ begin
                      and m.match_date between create_leaderboard_snapshot.start_date
                                           and create_leaderboard_snapshot.end_date
                   union all
-                  select q.user_id, q.points, true
-                    from private.question_gains(private.board_of(create_leaderboard_snapshot.league)) q
+                  select q.user_id, q.points, case when q.is_carried then 'carried' else 'question' end
+                    from private.other_gains(private.board_of(create_leaderboard_snapshot.league)) q
                    where q.locked_on <= create_leaderboard_snapshot.end_date
                      and q.day >= create_leaderboard_snapshot.start_date) e
             join public.profiles f on f.id = e.user_id

@@ -1,4 +1,4 @@
-select plan(101);
+select plan(105);
 
 -- Every action that can be undone, and what happens in the club before it is undone.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -55,6 +55,7 @@ select private.rules_off();
 insert into public.season_answers (question_id, user_id, answer)
 select '00000000-0000-4000-8000-000000000006', double, '{6}' from game;
 select private.rules_on();
+select public.move_in('Carried over', 'fa_cup', '[{"name": "Late Comer", "points": 12}]');
 select private.rebuild_totals();
 select private.count_predictions();
 select private.refresh_records();
@@ -131,6 +132,9 @@ create temporary table acts as
        from public.matches m where m.id = %L $$, distant)),
     ('end_last_standing', 'select public.end_last_standing()'),
     ('pay_prize', $$ select public.pay_prize('00000000-0000-4000-8000-00000000000d', 'cash', current_date - 1) $$),
+    ('move_in', $$ select public.move_in('Another pool', 'fa_cup', '[{"name": "Amina", "points": 30},
+       {"name": "Newly Come", "points": 20, "by_round": [5]}]', '{1}') $$),
+    ('claim_points', (select format('select public.claim_points(%L)', l.code) from private.placeholders l)),
     ('import_matches', $$ select public.import_matches('FA Cup', '2020/21', 'UTC', '[{"round": "Final",
        "home": "Leeds", "away": "Derby", "date": "2021-05-15", "time": "16:00", "confirmed": true}]') $$)
     ) a (name, action);

@@ -251,7 +251,9 @@ select set_eq(
   array['prediction_refusals.user_id', 'notifications.user_id', 'private.calendar_tokens.user_id',
         'private.player_search.user_id', 'private.club_messages.member_id', 'private.message_choices.user_id',
         'private.match_reopenings.reopened_by', 'private.push_subscriptions.user_id', 'private.messages.user_id',
-        'private.unsubscribe_tokens.user_id', 'private.personal_reminders.user_id'],
+        'private.unsubscribe_tokens.user_id', 'private.personal_reminders.user_id',
+        -- Of a member who has no sign-in yet.
+        'private.placeholders.user_id'],
   'every reference to a member is moved, except those of devices, of messages and of organisers'
 );
 

@@ -86,5 +86,6 @@ export const summaryOf = (league: string) =>
         points_counted: null,
         points_to_count: null,
         has_questions: false,
+        carried_from: null,
       },
   });

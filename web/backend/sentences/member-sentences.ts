@@ -21,6 +21,17 @@ export const newMemberSentences = (nameOf: (place: number) => string) =>
     same_name_as_line: ({ line }: { line: number }) => words.sameNameAs({ line: nameOf(line) }),
   }) satisfies Sentences;
 
+/** Why a line of a list cannot be moved in. */
+export const movingSentences = {
+  no_name: words.noName,
+  name_is_not_valid: words.nameIsNotValid,
+  points_are_not_valid: words.pointsAreNotValid,
+  matchdays_exceed_total: words.matchdaysExceedTotal,
+  several_members_have_name: words.severalMembersHaveName,
+  same_member_as_line: ({ line }: { line: number }) => words.sameMemberAs({ line: String(line) }),
+  same_name_as_line: ({ line }: { line: number }) => words.sameNameAsLine({ line: String(line) }),
+} satisfies Sentences;
+
 export const mergeSentences = {
   account_with_itself: words.accountWithItself,
   own_account_is_kept: words.ownAccountIsKept,

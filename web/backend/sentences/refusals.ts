@@ -2,7 +2,7 @@
 import * as words from "#words/server";
 import { answerSentences } from "./answer-sentences.ts";
 import { entrySentences, importSentences } from "./import-sentences.ts";
-import { mergeSentences } from "./member-sentences.ts";
+import { mergeSentences, movingSentences } from "./member-sentences.ts";
 import { titleOfStep } from "./season-sentences.ts";
 import { factsOf, type Sentences, sentenceOf } from "./sentence.ts";
 
@@ -41,6 +41,12 @@ const ofPrizes = {
   prizes_exceed_the_fund: words.prizesExceedTheFund,
   payment_of_prize_is_not_valid: words.paymentOfPrizeIsNotValid,
   prize_is_paid: words.prizeIsPaid,
+} satisfies Sentences;
+
+const ofMoving = {
+  list_to_move_in_is_too_long: words.listToMoveInIsTooLong,
+  line_cannot_be_moved_in: ({ line, problem }: { line: number; problem: unknown }) =>
+    words.lineCannotBeMovedIn({ line: String(line), problem: sentenceOf(movingSentences, problem) ?? "" }),
 } satisfies Sentences;
 
 const ofUndo = {
@@ -101,6 +107,7 @@ export const refusals: Sentences = {
   ...ofCups,
   ...ofLastStanding,
   ...ofPrizes,
+  ...ofMoving,
   ...ofUndo,
   ...ofMatches,
   ...ofMessages,

@@ -108,6 +108,9 @@ type FunctionRows = Known<
     duplicates: imports.Duplicates;
     match_reopenings: rows.ReopeningRow;
     open_undos: admin.UndoRow;
+    claim_points: members.ClaimedRow;
+    moved_in: members.MovedInRow;
+    preview_move_in: members.MovePlanRow;
     preview_merge_members: members.MergePlan;
     preview_new_members: members.NewMemberRow;
     provider_issues: admin.ProviderIssueRow;

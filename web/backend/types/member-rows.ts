@@ -51,3 +51,38 @@ export interface MergePlan {
   groups: { name: string; is_owner: boolean; both: boolean }[];
   honours: number;
 }
+
+/** What a list of members and points means, by line. `rounds`: the matchdays that have a leaderboard here. */
+export interface MovePlanRow {
+  rounds: (string | null)[];
+  lines: {
+    place: number;
+    name: string | null;
+    points: number | null;
+    member_id: string | null;
+    member_name: string | null;
+    candidates: { id: string; name: string }[];
+    before: number;
+    after: number | null;
+    problem: { kind: string } | null;
+  }[];
+}
+
+/** The lists that were moved in, and the members who have not claimed their points. */
+export interface MovedInRow {
+  moves: {
+    id: string;
+    label: string;
+    competition: string | null;
+    moved_at: string;
+    members: number;
+    points: number;
+  }[];
+  placeholders: { user_id: string; name: string; code: string; points: number }[];
+}
+
+/** Whose points a member has taken over. */
+export interface ClaimedRow {
+  name: string;
+  points: number;
+}

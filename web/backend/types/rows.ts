@@ -265,7 +265,7 @@ export type PlayerPredictionRow = Narrowed<
 
 export type LeaderboardSummaryRow = Nullable<
   FunctionRow<"leaderboard_summary">,
-  "compared_with" | "points_counted" | "points_to_count"
+  "compared_with" | "points_counted" | "points_to_count" | "carried_from"
 >;
 
 /** `position` 1 is the newest match, 5 the oldest. */

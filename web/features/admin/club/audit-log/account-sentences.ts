@@ -23,6 +23,7 @@ export const accountSentences: Sentences = {
   send_test_email: () => words.sentATestEmail,
   "delete-user": ({ player }) => words.deletedTheAccount({ player }),
   "add-members": () => words.addedMembersFromAList,
+  claim_points: ({ player, after }) => words.claimedPoints({ player, count: amount(after.points) }),
   merge_members: ({ player, after }) => words.mergedAnAccount({ player, count: amount(after.predictions) }),
   add_member: ({ player }) => words.addedTheAccount({ player }),
   "set-temporary-password": ({ player }) => words.setATemporaryPassword({ player }),

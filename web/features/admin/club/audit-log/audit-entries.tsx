@@ -81,6 +81,14 @@ const undoEffects: Readonly<Record<string, { thing: UndoThing; effect: string }>
     thing: "merge",
     effect: words.whatUndoingAMergeDoes,
   },
+  move_in: {
+    thing: "import",
+    effect: words.whatUndoingAMoveDoes,
+  },
+  claim_points: {
+    thing: "merge",
+    effect: words.closedAccountOpensAgain,
+  },
   merge_members: {
     thing: "merge",
     effect: words.closedAccountOpensAgain,

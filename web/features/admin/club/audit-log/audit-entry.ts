@@ -29,6 +29,7 @@ const playerActions: ReadonlySet<string> = new Set([
   "delete-user",
   "delete_member_note",
   "message_member",
+  "claim_points",
   "merge_members",
   "note_reminder",
   "set-temporary-password",

@@ -121,6 +121,12 @@ describe("a sentence of the audit log", () => {
     ["undo", { before: { action: "end_divisions" } }, "Undid: Ended the divisions"],
     ["start_last_standing", { after: { name: "Winter" } }, "Started the game Winter of last one standing"],
     ["end_last_standing", { before: { name: "Winter" } }, "Ended the game Winter of last one standing"],
+    [
+      "move_in",
+      { after: { label: "Old pool", members: 12, points: 340 } },
+      "Moved 12 members in with 340 points: Old pool",
+    ],
+    ["claim_points", { after: { points: 15 } }, "A player claimed 15 points"],
     ["make_last_standing_codes", { after: { how_many: 2 } }, "Made 2 codes for last one standing"],
     ["save_prize_plan", { after: { lines: [{}] } }, "Saved the prizes"],
     ["save_prize_plan", { after: { lines: [] } }, "Ended the prizes"],

@@ -123,6 +123,12 @@ const settingSentences: Sentences = {
   save_prize_plan: ({ after }) =>
     Array.isArray(after.lines) && after.lines.length === 0 ? words.endedPrizes : words.savedPrizes,
   pay_prize: ({ after }) => words.paidPrize({ amount: amount(after.amount_rs) }),
+  move_in: ({ after }) =>
+    words.movedIn({
+      count: amount(after.members),
+      label: text(after.label) ?? "",
+      points: amount(after.points),
+    }),
   close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
 };
 

@@ -18,6 +18,7 @@ const sentences = {
   start_last_standing: words.gameWasStarted,
   end_last_standing: words.gameWasEnded,
   pay_prize: words.prizeWasPaid,
+  move_in: words.aPoolWasMovedIn,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
