@@ -85,6 +85,11 @@ export function playerSheetPath(userId: string, competitionId = "overall"): stri
   return `${leaderboardPath(competitionId)}&player=${userId}`;
 }
 
+/** Where a member takes over the points of a member without a sign-in, by the code of a link. */
+export function claimPath(code: string): string {
+  return `${paths.profile}?claim=${code}`;
+}
+
 /** The seasons of a player. */
 export function careerPath(userId: string): string {
   return `${paths.career}?player=${userId}`;

@@ -70,6 +70,7 @@ const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: strin
   predictions: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   matches: ["rest/v1/matches", "Failed to load matches"],
   questions: ["rest/v1/rpc/admin_season_questions", "Failed to load questions"],
+  "moving-in": ["rest/v1/rpc/moved_in", "Failed to load what was moved in"],
   "last-standing": ["rest/v1/rpc/last_standing", "Failed to load the game"],
   divisions: ["rest/v1/rpc/divisions", "Failed to load the divisions"],
   cup: ["rest/v1/rpc/cup", "Failed to load the cup"],

@@ -6,6 +6,7 @@ export const DASHBOARD_TABS = [
   "news",
   "users",
   "management",
+  "moving-in",
   "groups",
   "codes",
   "prizes",

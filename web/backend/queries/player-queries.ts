@@ -74,3 +74,12 @@ export const honoursOf = (userId: string) =>
     queryFn: async () =>
       (await dataOf(joined(backend().rest.rpc("honours_of", { _user_id: userId }))))[0] ?? null,
   });
+
+/** The points that a player carried over from another pool, and where they come from; null without any. */
+export const carriedPoints = (userId: string, league: string) =>
+  queryOptions({
+    queryKey: [subject.progress, userId, league, "carried"],
+    meta: pointsIn(league),
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("carried_points", { league, user_ids: [userId] })))[0] ?? null,
+  });

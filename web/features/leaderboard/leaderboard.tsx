@@ -214,8 +214,13 @@ function stepOf(row: LeaderboardRow): Step {
 
 function describe(summary: LeaderboardSummaryRow): string {
   if (summary.is_counting) return countingWords(summary);
-  const { players, matches_completed: completed, compared_with: day } = summary;
-  if (completed === 0) return words.noRanksYet({ players });
-  const after = words.afterMatches({ matches: completed, players });
-  return day ? `${after} ${words.movementSince({ day: clubDay(day) })}` : after;
+  const { players, matches_completed: completed, compared_with: day, carried_from: labels } = summary;
+  if (completed === 0 && !labels) return words.noRanksYet({ players });
+  return [
+    words.afterMatches({ matches: completed, players }),
+    day && words.movementSince({ day: clubDay(day) }),
+    labels && words.withCarriedPoints({ labels }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -2,8 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as footballWords from "#words/football";
 import * as words from "#words/leaderboard";
-import { formOf } from "../../backend/queries/form-and-crowd.ts";
-import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
+import { formOf, summaryOf } from "../../backend/queries/form-and-crowd.ts";
+import {
+  carriedPoints,
+  playerFigures,
+  playerRanks,
+  playerRounds,
+} from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
@@ -107,6 +112,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
         />
         <Figure value={accuracyText(figures.accuracy)} word={footballWords.accuracyLabel} />
       </dl>
+      <CarriedPoints userId={userId} league={league} />
       {comparing && user && <Comparison figures={figures} userId={user.id} league={league} />}
       {figures.predictions_scored === 0 ? (
         <EmptyState title={words.noResultYet}>{words.hasNoScoredPick({ name })}</EmptyState>
@@ -120,4 +126,12 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
       <LockedPredictions userId={userId} league={league} comparing={comparing} />
     </div>
   );
+}
+
+/** How many of the player's points were carried over from another pool; nothing without any. */
+function CarriedPoints({ userId, league }: { userId: string; league: string }) {
+  const isCarried = Boolean(useQuery(summaryOf(league)).data?.carried_from);
+  const carried = useQuery({ ...carriedPoints(userId, league), enabled: isCarried }).data;
+  if (!carried) return null;
+  return <p className="notice">{words.ofThesePoints({ points: carried.points, label: carried.label })}</p>;
 }

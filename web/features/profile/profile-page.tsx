@@ -9,6 +9,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
+import { ClaimPoints } from "./claim/claim-points.tsx";
 import { LanguageChoice } from "./language.tsx";
 import { Messages } from "./messages.tsx";
 import { PredictionHistory } from "./prediction-history.tsx";
@@ -42,6 +43,7 @@ function ProfilePage() {
     >
       <div className="profile-columns">
         <div className="stack">
+          <ClaimPoints />
           <Season userId={user.id} />
           <PredictionHistory userId={user.id} />
         </div>

@@ -56,6 +56,11 @@ export const dashboardGroups: readonly Group[] = [
         label: words.management,
         load: () => import("./members/members-panel.tsx"),
       },
+      {
+        path: "moving-in",
+        label: words.movingIn,
+        load: () => import("../members/moving-in/moving-in-panel.tsx"),
+      },
       { path: "groups", label: words.groups, load: () => import("../members/groups/groups-panel.tsx") },
     ],
   },

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Json } from "../../../../../supabase/database.types.ts";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { PoolLine } from "./read-pool.ts";
+
+/** Whom the organiser chose for a line: a member's id, or a new member. */
+export type Choice = { memberId: string } | "new";
+
+export interface PoolList {
+  /** The id of a competition; empty for the overall leaderboard. */
+  competitionId: string;
+  rounds: readonly string[];
+  lines: readonly PoolLine[];
+  choices: ReadonlyMap<number, Choice>;
+}
+
+/** What was moved in, and the members who have not claimed their points. */
+export const movedIn = queryOptions({
+  queryKey: [subject.dashboard, "moved in"],
+  queryFn: () => dataOf(backend().rest.rpc("moved_in")),
+});
+
+/** What each line means, with the totals before and after. */
+export const previewOf = (list: PoolList) =>
+  queryOptions({
+    queryKey: [subject.dashboard, "preview of a move", argumentsOf(list)],
+    placeholderData: keepPreviousData,
+    queryFn: () => dataOf(backend().rest.rpc("preview_move_in", argumentsOf(list))),
+  });
+
+export const argumentsOf = ({ competitionId, rounds, lines, choices }: PoolList) => ({
+  // The generated type has no null, which stands for the overall leaderboard.
+  _competition_id: (competitionId || null) as string,
+  _rounds: [...rounds],
+  _lines: lines.map(({ name, points, byRound }, at): Json => {
+    const choice = choices.get(at + 1);
+    return {
+      name,
+      points,
+      by_round: byRound,
+      ...(choice === "new" ? { is_new: true } : choice && { member_id: choice.memberId }),
+    };
+  }),
+});

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import * as words from "#words/admin-members";
+import { competitions } from "../../../../football/rules/competitions.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { type Pool, readPool } from "./read-pool.ts";
+
+/** A pasted list with what the organiser said about it. */
+export interface ReadPool extends Pool {
+  label: string;
+  /** The id of a competition; empty for the overall leaderboard. */
+  competitionId: string;
+}
+
+interface Props {
+  /** The pasted list, which is kept when the organiser comes back from the preview. */
+  text: string;
+  onText: (text: string) => void;
+  onRead: (pool: ReadPool) => void;
+}
+
+const longestLabel = 100;
+
+/** Where the points come from and count, and the box for the list. */
+export function PoolForm({ text, onText, onRead }: Props) {
+  const [label, setLabel] = useState<string>(words.carriedOver);
+  const [competitionId, setCompetitionId] = useState<string>(competitions[0]?.id ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    const pool = readPool(text);
+    const found =
+      label.trim() === "" ? words.enterALabel : pool.lines.length === 0 ? words.pasteAListFirst : null;
+    setProblem(found);
+    if (found) return false;
+    onRead({ ...pool, label: label.trim(), competitionId });
+    return true;
+  };
+  return (
+    <Form className="panel form" noValidate discards={false} onSubmit={submit}>
+      <h3>{words.moveAListIn}</h3>
+      <div className="pool-fields">
+        <Field label={words.labelOfPoints} hint={words.hintOfTheLabel}>
+          <input maxLength={longestLabel} value={label} onChange={({ target }) => setLabel(target.value)} />
+        </Field>
+        <Field label={words.leaderboardOfPoints}>
+          <select value={competitionId} onChange={({ target }) => setCompetitionId(target.value)}>
+            {competitions.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            <option value="">{words.overallOnly}</option>
+          </select>
+        </Field>
+      </div>
+      <Field label={words.listWithPoints} hint={words.hintOfThePool}>
+        <textarea
+          rows={8}
+          spellCheck={false}
+          // not a text: names and points
+          placeholder={"Amina Ramgoolam; 34\nBen Li; 29"}
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+        />
+      </Field>
+      <FormError message={problem} />
+      <div className="actions">
+        <SubmitButton pending={false}>{words.previewTheList}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+/** Reads members and points as spreadsheets, exports and tables of pages have them. */
+
+import { parse as parseCsv } from "papaparse";
+import { tidy } from "../../../../ui/text/tidy.ts";
+
+export interface PoolLine {
+  /** The number of the line in the pasted text, from 1. */
+  line: number;
+  name: string;
+  /** As it was written, without thousands separators and units; the database checks it. */
+  points: string;
+  /** The points of each matchday in `rounds`; null where the cell has none. */
+  byRound: (string | null)[];
+}
+
+export interface Pool {
+  /** The titles of the columns that were read; null without titles. */
+  titles: { name: string; total: string | null } | null;
+  /** The titles of the columns of matchdays. */
+  rounds: string[];
+  lines: PoolLine[];
+}
+
+const nameTitle =
+  /^(?:name|player|member|user(?:name)?|participant|team|manager|tipper|spieler|mitspieler|teilnehmer|nom|joueur|membre|participante?|pseudo|zwer)$/i;
+const totalTitle =
+  /^(?:(?:total|overall|sum|gesamt|g|cumul)(?:\s*(?:points?|pts?|punkte|score))?|points?|pts?|punkte|score|pwin)$/i;
+const roundTitle =
+  /^(?:match\s?day|md|game\s?week|gw|round|r|week|wk|spieltag|st|journ[ée]e|j|zourne)?\s*\.?\s*0?([1-9]\d?)\.?(?:\s*(?:spieltag|match\s?day))?$/i;
+/** A line without columns: a place, a name, and points at its end. */
+const nameAndPoints =
+  /^(?:[#(]?\d+[.):]?\s+|=\s*)?(.*?\p{L}.*?)[\s:=–-]+(\d[\d.,’']*)\s*(?:points?|pts?|punkte|pwin)?\.?$/iu;
+
+/** The members of a pasted list in its order. Lines without a name are left out. */
+export function readPool(text: string): Pool {
+  const rows = cellsOf(text);
+  const headAt = rows.findIndex(
+    ({ cells }) => cells.some((cell) => nameTitle.test(cell)) && cells.length > 1,
+  );
+  const head = headAt >= 0 && headAt < 3 ? rows[headAt]?.cells : undefined;
+  return head ? withTitles(head, rows.slice(headAt + 1)) : withoutTitles(rows);
+}
+
+interface Row {
+  line: number;
+  cells: string[];
+}
+
+/** The cells of each line with text, whatever separates them. */
+function cellsOf(text: string): Row[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  const filled = lines.filter((line) => line.trim() !== "");
+  const delimiter = ["\t", ";", "|", ","].find(
+    (mark) => filled.filter((line) => line.includes(mark)).length > filled.length / 2,
+  );
+  return lines
+    .map((content, at) => ({ content, line: at + 1 }))
+    .filter(({ content }) => content.trim() !== "" && !/^sep=/i.test(content))
+    .map(({ content, line }) => ({
+      line,
+      cells: delimiter ? cellsIn(content, delimiter) : partsOf(content),
+    }));
+}
+
+const cellsIn = (content: string, delimiter: string) =>
+  (parseCsv<string[]>(content, { delimiter }).data[0] ?? []).map((cell) => tidy(cell));
+
+function partsOf(content: string): string[] {
+  const found = nameAndPoints.exec(tidy(content));
+  return found ? [found[1] ?? "", found[2] ?? ""] : [tidy(content)];
+}
+
+function withTitles(head: readonly string[], rows: readonly Row[]): Pool {
+  const nameAt = head.findIndex((title) => nameTitle.test(title));
+  const totalAt = head.findLastIndex((title) => totalTitle.test(title));
+  const rounds = head
+    .map((title, at) => ({ title, at }))
+    .filter(({ title, at }) => at > nameAt && at !== totalAt && roundTitle.test(title));
+  return {
+    titles: { name: head[nameAt] ?? "", total: head[totalAt] ?? null },
+    rounds: rounds.map(({ title }) => title),
+    lines: rows
+      .filter(({ cells }) => hasLetters(cells[nameAt]))
+      .map(({ line, cells }) => {
+        const byRound = rounds.map(({ at }) => numberIn(cells[at]) || null);
+        return {
+          line,
+          name: cells[nameAt] ?? "",
+          points: totalAt >= 0 ? numberIn(cells[totalAt]) : sumOf(byRound),
+          byRound,
+        };
+      }),
+  };
+}
+
+/** The name is the first cell with letters, and the points are the last number. */
+function withoutTitles(rows: readonly Row[]): Pool {
+  return {
+    titles: null,
+    rounds: [],
+    lines: rows.flatMap(({ line, cells }) => {
+      const nameAt = cells.findIndex(hasLetters);
+      const points = cells
+        .slice(nameAt + 1)
+        .map(numberIn)
+        .findLast((cell) => /\d/.test(cell));
+      return nameAt < 0 ? [] : [{ line, name: cells[nameAt] ?? "", points: points ?? "", byRound: [] }];
+    }),
+  };
+}
+
+const hasLetters = (cell: string | undefined) => /\p{L}/u.test(cell ?? "");
+
+/** `1.204 pts` is `1204`. What is not a whole number stays as it was written; a dash is no number. */
+function numberIn(cell = ""): string {
+  const bare = cell.replace(/\s*(?:points?|pts?|punkte|pwin)\.?$/i, "").trim();
+  if (/^[-–—]?$/.test(bare)) return "";
+  if (/^\d{1,3}(?:[\s.,’']\d{3})+$/.test(bare)) return bare.replace(/\D/g, "");
+  return bare.replace(/[.,]0+$/, "");
+}
+
+/** The sum of the matchdays; the first value that is not a whole number, which the database then refuses. */
+function sumOf(values: readonly (string | null)[]): string {
+  const wrong = values.find((value) => value !== null && !/^\d+$/.test(value));
+  return wrong ?? String(values.reduce((sum, value) => sum + Number(value ?? 0), 0));
+}
