@@ -1,0 +1,90 @@
+/** Moving in: an organiser pastes the points of another pool, members see them, and a new one claims the own points. */
+import { expect, type Page } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addAdmin, addMatch, addPlayer, complete } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
+let club: Club;
+let admin: Page;
+let amina: Page;
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
+  await addPlayer(club, "Amina Khan", "amina@example.com");
+  await addPlayer(club, "Zoe Labelle", "zoe@example.com");
+  const match = await addMatch(club, {
+    league: "Friendly Club",
+    season: "2026/27",
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    round: "Matchday 1",
+    match_date: daysFromNow(7),
+  });
+  await complete(club, match, [1, 0]);
+  admin = await newVisitor(browser, club, []);
+  amina = await newVisitor(browser, club, []);
+  await signIn(admin, "olga@example.com");
+  await signIn(amina, "amina@example.com");
+});
+test.afterAll(() => club.stop());
+
+const POOL = "Pos\tPlayer\tMD 1\tMD 2\tTotal\n1\tAmina Khan\t4\t26\t30\n2\tZoé L.\t6\t4\t10\n";
+
+test("a list is previewed with who each name is", async () => {
+  await admin.goto("/admin-dashboard/moving-in");
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("Paste at least one line with a name and points")).toBeVisible();
+  await admin.getByLabel("Where the points come from").fill("Carried over from Kicktipp");
+  await admin.getByLabel("Where they count").selectOption("Friendly Club");
+  await admin.getByLabel("Names and points").fill(`${POOL}3\tAmina Khan\t1\t1\t2\n`);
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("The same name as line 1")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Move 3 members in" })).toBeDisabled();
+  await admin.getByRole("button", { name: "Back to the list" }).click();
+  await admin.getByLabel("Names and points").fill(POOL.replace("Zoé L.", "Zoé Laval"));
+  await admin.getByLabel("Where they count").selectOption("Friendly Club");
+  await admin.getByLabel("Where the points come from").fill("Carried over from Kicktipp");
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("1 member found, 1 new, 40 points.")).toBeVisible();
+  await expect(admin.getByText("These have a leaderboard here: Matchday 1.")).toBeVisible();
+  await expect(admin.getByText("Total before 0, after 30")).toBeAttached();
+});
+
+test("the list is moved in, and counts at once", async () => {
+  await admin.getByRole("button", { name: "Move 2 members in" }).click();
+  await expect(admin.getByText("2 members moved in")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "1 member without a sign-in" })).toBeVisible();
+  await amina.goto("/leaderboard?competition=friendly_club");
+  await expect(amina.getByText("With points from before: Carried over from Kicktipp.")).toBeVisible();
+  await amina.getByRole("link", { name: "Amina Khan" }).first().click();
+  await expect(
+    amina.getByText("30 of these points were carried over: Carried over from Kicktipp"),
+  ).toBeVisible();
+});
+
+test("a member claims points by the link", async ({ browser }) => {
+  const { data } = await club.secret.rpc("moved_in");
+  const [placeholder] = (data as unknown as { placeholders: { code: string }[] }).placeholders;
+  const zoe = await newVisitor(browser, club, []);
+  await signIn(zoe, "zoe@example.com");
+  await zoe.goto(`/profile?claim=${placeholder?.code}`);
+  await zoe.getByRole("button", { name: "Claim points" }).click();
+  await expect(zoe.getByText("10 points of Zoé Laval now count as yours.")).toBeVisible();
+  await zoe.reload();
+  await zoe.getByRole("button", { name: "Claim points" }).click();
+  await expect(zoe.getByText("This link is no longer valid.")).toBeVisible();
+  await zoe.context().close();
+});
+
+test("an organiser undoes the move", async () => {
+  await admin.goto("/admin-dashboard/moving-in");
+  await admin.getByRole("button", { name: "Undo: Points were moved in" }).click();
+  await expect(admin.getByRole("heading", { name: "Lists that were moved in" })).toHaveCount(0);
+  await amina.goto("/leaderboard?competition=friendly_club");
+  await expect(amina.getByText("With points from before")).toHaveCount(0);
+});
