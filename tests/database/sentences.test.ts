@@ -6,7 +6,11 @@ import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { answerSentences } from "../../web/backend/sentences/answer-sentences.ts";
 import { entrySentences, importSentences } from "../../web/backend/sentences/import-sentences.ts";
 import { jobNames } from "../../web/backend/sentences/job-sentences.ts";
-import { mergeSentences, movingSentences, newMemberSentences } from "../../web/backend/sentences/member-sentences.ts";
+import {
+  mergeSentences,
+  movingSentences,
+  newMemberSentences,
+} from "../../web/backend/sentences/member-sentences.ts";
 import { refusals } from "../../web/backend/sentences/refusals.ts";
 import {
   type DraftFacts,

@@ -47,8 +47,6 @@ test("a list is previewed with who each name is", async () => {
   await expect(admin.getByRole("button", { name: "Move 3 members in" })).toBeDisabled();
   await admin.getByRole("button", { name: "Back to the list" }).click();
   await admin.getByLabel("Names and points").fill(POOL.replace("Zoé L.", "Zoé Laval"));
-  await admin.getByLabel("Where they count").selectOption("Friendly Club");
-  await admin.getByLabel("Where the points come from").fill("Carried over from Kicktipp");
   await admin.getByRole("button", { name: "Preview" }).click();
   await expect(admin.getByText("1 member found, 1 new, 40 points.")).toBeVisible();
   await expect(admin.getByText("These have a leaderboard here: Matchday 1.")).toBeVisible();

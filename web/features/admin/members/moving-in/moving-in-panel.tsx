@@ -8,7 +8,7 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
 import { movedIn } from "./moving-in-queries.ts";
 import { Placeholders } from "./placeholders.tsx";
-import { PoolForm, type ReadPool } from "./pool-form.tsx";
+import { newDraft, PoolForm, type ReadPool } from "./pool-form.tsx";
 import { PoolPreview } from "./pool-preview.tsx";
 import "./moving-in.css";
 
@@ -17,7 +17,7 @@ export { MovingInPanel as Component };
 /** Organisers move the points of another pool in, and pass links on to members who came with them. */
 function MovingInPanel() {
   const query = useQuery(movedIn);
-  const [text, setText] = useState("");
+  const [draft, setDraft] = useState(newDraft);
   const [pool, setPool] = useState<ReadPool | null>(null);
   return (
     <section aria-labelledby="moving-in">
@@ -34,14 +34,14 @@ function MovingInPanel() {
         {({ moves, placeholders }) => (
           <div className="moving-in">
             {pool === null ? (
-              <PoolForm text={text} onText={setText} onRead={setPool} />
+              <PoolForm draft={draft} onDraft={setDraft} onRead={setPool} />
             ) : (
               <PoolPreview
                 pool={pool}
                 onBack={() => setPool(null)}
                 onMoved={() => {
                   setPool(null);
-                  setText("");
+                  setDraft(newDraft());
                 }}
               />
             )}

@@ -14,19 +14,30 @@ export interface ReadPool extends Pool {
   competitionId: string;
 }
 
-interface Props {
-  /** The pasted list, which is kept when the organiser comes back from the preview. */
+/** What the organiser typed, which is kept when they come back from the preview. */
+export interface PoolDraft {
+  label: string;
+  competitionId: string;
   text: string;
-  onText: (text: string) => void;
+}
+
+export const newDraft = (): PoolDraft => ({
+  label: words.carriedOver,
+  competitionId: competitions[0]?.id ?? "",
+  text: "",
+});
+
+interface Props {
+  draft: PoolDraft;
+  onDraft: (draft: PoolDraft) => void;
   onRead: (pool: ReadPool) => void;
 }
 
 const longestLabel = 100;
 
 /** Where the points come from and count, and the box for the list. */
-export function PoolForm({ text, onText, onRead }: Props) {
-  const [label, setLabel] = useState<string>(words.carriedOver);
-  const [competitionId, setCompetitionId] = useState<string>(competitions[0]?.id ?? "");
+export function PoolForm({ draft, onDraft, onRead }: Props) {
+  const { label, competitionId, text } = draft;
   const [problem, setProblem] = useState<string | null>(null);
   const submit = () => {
     const pool = readPool(text);
@@ -42,10 +53,17 @@ export function PoolForm({ text, onText, onRead }: Props) {
       <h3>{words.moveAListIn}</h3>
       <div className="pool-fields">
         <Field label={words.labelOfPoints} hint={words.hintOfTheLabel}>
-          <input maxLength={longestLabel} value={label} onChange={({ target }) => setLabel(target.value)} />
+          <input
+            maxLength={longestLabel}
+            value={label}
+            onChange={({ target }) => onDraft({ ...draft, label: target.value })}
+          />
         </Field>
         <Field label={words.leaderboardOfPoints}>
-          <select value={competitionId} onChange={({ target }) => setCompetitionId(target.value)}>
+          <select
+            value={competitionId}
+            onChange={({ target }) => onDraft({ ...draft, competitionId: target.value })}
+          >
             {competitions.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -62,7 +80,7 @@ export function PoolForm({ text, onText, onRead }: Props) {
           // not a text: names and points
           placeholder={"Amina Ramgoolam; 34\nBen Li; 29"}
           value={text}
-          onChange={({ target }) => onText(target.value)}
+          onChange={({ target }) => onDraft({ ...draft, text: target.value })}
         />
       </Field>
       <FormError message={problem} />

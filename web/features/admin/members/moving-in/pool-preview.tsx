@@ -101,21 +101,22 @@ function PoolLine({ line, at, onChoose }: { line: Line; at: number; onChoose: (c
       {candidates.length === 0 && memberId === null ? (
         <span className="pool-member">{words.newMember}</span>
       ) : (
-        <select
-          className="pool-member"
-          aria-label={words.whoIs({ name: name ?? "" })}
-          value={isOpen ? "" : (memberId ?? "new")}
-          onChange={({ target }) => onChoose(target.value === "new" ? "new" : { memberId: target.value })}
-        >
-          {isOpen && <option value="">{words.chooseAMember}</option>}
-          {memberId && <option value={memberId}>{memberName}</option>}
-          {others.map(({ id, name: other }, index) => (
-            <option key={id} value={id}>
-              {isOpen ? words.memberWithNumber({ name: other, number: index + 1 }) : other}
-            </option>
-          ))}
-          <option value="new">{words.newMember}</option>
-        </select>
+        <span className="field pool-member">
+          <select
+            aria-label={words.whoIs({ name: name ?? "" })}
+            value={isOpen ? "" : (memberId ?? "new")}
+            onChange={({ target }) => onChoose(target.value === "new" ? "new" : { memberId: target.value })}
+          >
+            {isOpen && <option value="">{words.chooseAMember}</option>}
+            {memberId && <option value={memberId}>{memberName}</option>}
+            {others.map(({ id, name: other }, index) => (
+              <option key={id} value={id}>
+                {isOpen ? words.memberWithNumber({ name: other, number: index + 1 }) : other}
+              </option>
+            ))}
+            <option value="new">{words.newMember}</option>
+          </select>
+        </span>
       )}
       {after === null ? null : (
         <span className="pool-totals number">
