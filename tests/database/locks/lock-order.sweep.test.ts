@@ -112,6 +112,9 @@ const ACTS: Record<string, Act> = {
     sql: "select public.merge_matches(jsonb_build_array(jsonb_build_object('keep', match, 'remove', twin))) from game",
   },
   merge_members: { sql: "select public.merge_members(friend, member) from game" },
+  move_in: {
+    sql: `select public.move_in('Old pool', 'fa_cup', '[{"name": "New Comer", "points": 5}]')`,
+  },
   merge_teams: {
     sql: `select public.merge_teams((select id from public.teams where name = 'Third'),
             (select id from public.teams where name = 'Home')) from game`,
@@ -158,6 +161,7 @@ const UNDONE = [
   "merge_matches",
   "merge_members",
   "merge_teams",
+  "move_in",
   "revoke_plan_code",
   "settle_season_question",
   "void_match",
@@ -171,6 +175,7 @@ const OTHERS: Record<string, string> = {
   link_provider_match: "provider-locks.test.ts",
   add_return_match: "adds a match as add_match does, after the provider's lock of provider-locks.test.ts",
   begin_admin_call: "writes a line of the audit log before an edge function acts",
+  claim_points: "takes the locks of merge_members",
   clear_all_points: "takes the totals' lock first, and needs a PIN",
   draw_divisions: "takes the totals' lock first",
   end_divisions: "takes the totals' lock first",
