@@ -37,7 +37,7 @@ export function PoolPreview({ pool, onBack, onMoved }: Props) {
   );
   const choose = (place: number, choice: Choice) => setChoices(new Map(choices).set(place, choice));
   return (
-    <div className="panel form pool-preview" ref={content}>
+    <div className="panel form" ref={content}>
       <h3>{pool.label}</h3>
       <QueryView
         query={preview}
