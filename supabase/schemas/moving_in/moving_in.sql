@@ -72,9 +72,9 @@ end $$;
 -- and after it. _competition_id: null for the overall leaderboard. by_round: the points of the matchdays in _rounds,
 -- which are a part of the points, or null. member_id: the member whom the organiser chose; otherwise the member with
 -- exactly this name, if there is one and not is_new. Returns { rounds: the name here of each matchday that has a
--- leaderboard, or null, lines: [{ place, name, points, member_id, member_name, candidates: [{ id, name }], before, after, problem:
--- { kind } }] }. Raises 22023 for another list. Admins only (SL003). Slow in a large club, so it sets its own
--- statement_timeout.
+-- leaderboard, or null, lines: [{ place, name, points, member_id, member_name, candidates: [{ id, name }], before,
+-- after, problem: { kind } }] }. Raises 22023 for another list. Admins only (SL003). Slow in a large club, so it sets
+-- its own statement_timeout.
 create function public.preview_move_in(_competition_id text, _lines jsonb, _rounds text[] default '{}') returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '1min'
 as $$

@@ -126,7 +126,7 @@ describe("a sentence of the audit log", () => {
       { after: { label: "Old pool", members: 12, points: 340 } },
       "Moved 12 members in with 340 points: Old pool",
     ],
-    ["claim_points", { after: { points: 15 } }, "A player claimed 15 points"],
+    ["claim_points", { after: { points: 15 } }, "Ann Lee claimed 15 points"],
     ["make_last_standing_codes", { after: { how_many: 2 } }, "Made 2 codes for last one standing"],
     ["save_prize_plan", { after: { lines: [{}] } }, "Saved the prizes"],
     ["save_prize_plan", { after: { lines: [] } }, "Ended the prizes"],
