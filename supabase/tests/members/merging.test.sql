@@ -245,7 +245,7 @@ select set_eq(
   $$ select c.conrelid::regclass || '.' || a.attname from pg_constraint c
        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
       where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and not exists (
-        select from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname like 'move\_%'
+        select from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname ~ '^(move_|merge_accounts$)'
            and p.prosrc ~ format('(insert into|update) (public|private)\.%s\M.*\m%s\M',
                                  (select relname from pg_class where oid = c.conrelid), a.attname)) $$,
   array['prediction_refusals.user_id', 'notifications.user_id', 'private.calendar_tokens.user_id',
