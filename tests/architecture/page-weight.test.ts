@@ -71,7 +71,7 @@ describe("the built page", () => {
   it("loads one stylesheet for a player", () => {
     const sheets = filesOfPage().filter((file) => file.endsWith(".css"));
     const admins =
-      /^(?:[\w-]+-panel|admin|dashboard-page|shown-game|enter-results-page|import-dialog|live-scores-page|long-operation|match-list|merge-teams-dialog|subscriptions-dialog|add-members-dialog|merge-members-dialog|match-queries|duplicates|results|remind-button|payment-rules|sell-subscriptions)-[\w-]{7}\.css$/;
+      /^(?:[\w-]+-panel|admin|dashboard-page|shown-game|enter-results-page|import-dialog|live-scores-page|long-operation|match-list|merge-teams-dialog|subscriptions-dialog|add-members-dialog|merge-members-dialog|match-queries|duplicates|results|remind-button|payer-field|payment-rules|sell-subscriptions)-[\w-]{7}\.css$/;
     expect(sheets.filter((file) => !admins.test(file))).toEqual([expect.stringMatching(/^styles-/)]);
   });
 

@@ -51,9 +51,9 @@ as $$
 $$;
 
 -- Everything that answers "Why could I not predict?", as one object: {full_name, phone_number, joined_at, sign_in (see
--- private.sign_in_methods), subscriptions, payments, missing_picks, due_age (the age that the member still has
--- to confirm, or null), groups, notes}; subscriptions with paid, the sum and who paid. Refused picks are in public.prediction_refusals. Raises PT404 for an unknown player. Admins only
--- (SL003).
+-- private.sign_in_methods), subscriptions, payments, missing_picks, due_age (the age that the member still has to
+-- confirm, or null), groups, notes}; subscriptions with paid, the sum and who paid. Refused picks are in
+-- public.prediction_refusals. Raises PT404 for an unknown player. Admins only (SL003).
 create function public.member_sheet(_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
