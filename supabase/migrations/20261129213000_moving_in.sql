@@ -33,7 +33,7 @@ create index carried_points_by_user on private.carried_points (user_id);
 -- Members who came with a move and have no sign-in yet, with the code of the link with which they claim their points.
 create table private.placeholders (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  code text not null unique default left(replace(gen_random_uuid()::text, '-', ''), 12)
+  code text not null unique default replace(gen_random_uuid()::text, '-', '')
 );
 
 alter table private.scored_matches alter column competition_id drop not null;

@@ -181,9 +181,11 @@ create function pg_temp.reaching(_pattern text) returns setof text language sql 
 $$;
 select set_eq(
   $$ (select pg_temp.reaching('private\.begin_undo\(')
-     -- Clearing all points reveals nothing and needs a PIN. An edge function does the work of begin_admin_call(). The
-     -- others have such functions only among the triggers of what they change.
-     except values ('public.clear_all_points'), ('public.begin_admin_call'), ('public.close_group'),
+     -- Clearing all points reveals nothing and needs a PIN. An edge function does the work of begin_admin_call().
+     -- claim_points() merges accounts as merge_members() does, of which one has no predictions of its own. The others
+     -- have such functions only among the triggers of what they change.
+     except values ('public.clear_all_points'), ('public.begin_admin_call'), ('public.claim_points'),
+                   ('public.close_group'),
                    ('public.delete_member_note'), ('public.delete_payment'), ('public.end_subscription'),
                    ('public.revoke_plan_code'))
      intersect
