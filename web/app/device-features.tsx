@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { seasonQuestions } from "../backend/questions/question-queries.ts";
@@ -46,11 +46,14 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
     <>
       <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
-      {userId && asksForAge && <AgeQuestion key={userId} userId={userId} />}
-      {!loading && <LiveUpdates key={userId} userId={userId} />}
-      {userId && pathname !== paths.matches && pathname !== paths.round && (
-        <UnsavedPredictionsSender key={userId} userId={userId} />
-      )}
+      {/* One key for all: React keeps one child that is gone if siblings have the same. */}
+      <Fragment key={userId}>
+        {userId && asksForAge && <AgeQuestion userId={userId} />}
+        {!loading && <LiveUpdates userId={userId} />}
+        {userId && pathname !== paths.matches && pathname !== paths.round && (
+          <UnsavedPredictionsSender userId={userId} />
+        )}
+      </Fragment>
     </>
   );
 }

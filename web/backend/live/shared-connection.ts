@@ -48,7 +48,9 @@ export function acquireConnection(): SharedConnection {
       mine.users -= 1;
       const isLast = mine.users === 0;
       if (isLast && open === mine) open = undefined;
-      mine.left = Promise.all(channels.map((channel) => mine.client.removeChannel(channel))).then(() => {
+      const leaving = channels.map((channel) => mine.client.removeChannel(channel));
+      // With what other users leave: one that leaves nothing must not end the wait for them.
+      mine.left = Promise.all([mine.left, ...leaving]).then(() => {
         if (isLast) mine.close();
       });
     },
