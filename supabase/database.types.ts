@@ -735,6 +735,9 @@ isOneToOne: false
               "corrections": number,"fixtures": number,"linked": number,"matches": number,"results": number,"scores": number,"started": number
             }[]
                            },
+"archive_past_table":
+{ Args: { "_description": string,"_end_date": string,"_league": string,"_lines": Json,"_name": string,"_request_key"?: string,"_start_date": string }; Returns: string
+                           },
 "bar_screen":
 { Args: { "_token": string }; Returns: Json
                            },
@@ -1637,6 +1640,9 @@ isOneToOne: false
 { Args: { "_members": Json }; Returns: {
               "email": string,"facts": Json,"full_name": string,"member_id": string,"member_name": string,"outcome": string,"phone_number": string,"place": number,"reason": string
             }[]
+                           },
+"preview_past_table":
+{ Args: { "_lines": Json }; Returns: Json
                            },
 "preview_results":
 { Args: { "_results": Json }; Returns: {

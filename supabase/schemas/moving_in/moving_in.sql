@@ -68,6 +68,16 @@ begin
    order by c.place;
 end $$;
 
+-- Refuses a list for the problem of a line.
+create function private.refuse_line(_line integer, _problem jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'Line % cannot be moved in: %', _line, private.in_english(_problem)
+    using errcode = '22023',
+          detail = jsonb_build_object('kind', 'line_cannot_be_moved_in', 'line', _line, 'problem', _problem);
+end $$;
+
 -- What a list [{ "name", "points", "by_round", "member_id", "is_new" }] means, and the totals of its members before
 -- and after it. _competition_id: null for the overall leaderboard. by_round: the points of the matchdays in _rounds,
 -- which are a part of the points, or null. member_id: the member whom the organiser chose; otherwise the member with
@@ -136,9 +146,7 @@ begin
   lines := array(select l from private.moving_lines(_lines, _rounds) l);
   select * into wrong from unnest(lines) l where l.problem is not null order by l.place limit 1;
   if found then
-    raise exception 'Line % cannot be moved in: %', wrong.place, private.in_english(wrong.problem)
-      using errcode = '22023', detail = jsonb_build_object('kind', 'line_cannot_be_moved_in', 'line', wrong.place,
-                                                           'problem', wrong.problem);
+    perform private.refuse_line(wrong.place, wrong.problem);
   end if;
   perform private.begin_undo('move_in', null);
   insert into private.moves_in (label, competition_id) values (private.tidy(_label), _competition_id)

@@ -57,12 +57,32 @@ grant select on public.archived_leaderboard_rows to anon, authenticated, service
 create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
   for select to anon, authenticated using (true);
 
+-- Adds the rows of an archive, of which the positions, and without ranks the ranks, follow from the points. Returns
+-- their number.
+create function private.write_archived_rows(_archive_id uuid, _rows public.archived_leaderboard_rows[])
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  written integer;
+begin
+  insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
+                                                points, perfect_scores, accuracy, question_points)
+  select _archive_id,
+         row_number() over (order by r.rank, r.points desc, r.perfect_scores desc, r.full_name, r.user_id),
+         coalesce(r.rank, rank() over (order by r.points desc, r.perfect_scores desc)),
+         r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores, r.accuracy, r.question_points
+    from unnest(_rows) r;
+  get diagnostics written = row_count;
+  return written;
+end $$;
+
 -- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period, and
 -- those with points of a season question that locked by the end of the period and was settled after its beginning, or
 -- with points carried over in the period; ranked like a leaderboard. Cleared predictions and answers do not count. A
 -- second run replaces the rows, and the audit log has the old numbers of players and points. Returns the number of
--- players. Admins only. Raises PT404 for an unknown archive, and SL010 if it would empty an archive that has players,
--- because the archive is the only record of points that were cleared since.
+-- players. Admins only. Raises PT404 for an unknown archive, and SL010 if it would empty an archive that has players
+-- or replace one whose points all came from another pool, because the archive is the only record of these points.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -72,6 +92,7 @@ declare
   players integer;
   old_players integer;
   old_points bigint;
+  is_of_another_pool boolean;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform private.finish_scoring();
@@ -81,38 +102,35 @@ begin
   end if;
   with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
-      returning s.points
+      returning s.points, s.predictions_scored, s.question_points
   )
-  select count(*), sum(l.points) into old_players, old_points from removed l;
-  insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
-                                                points, perfect_scores, accuracy, question_points)
-  select create_leaderboard_snapshot.archive_id,
-         row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
-         rank() over (order by t.points desc, t.perfect_scores desc),
-         t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
-         private.accuracy_of(t.right_outcomes, t.predictions_scored), t.question_points
-    from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
-                 count(*) filter (where e.kind = 'match') as predictions_scored, sum(e.points) as points,
-                 count(*) filter (where private.is_perfect(e.points) and e.kind = 'match') as perfect_scores,
-                 count(*) filter (where e.points > 0 and e.kind = 'match') as right_outcomes,
-                 coalesce(sum(e.points) filter (where e.kind = 'question'), 0) as question_points
-            from (select p.user_id, p.points_earned as points, 'match' as kind
-                    from public.matches m
-                    join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
-                      and p.cleared_at is null
-                   where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
-                     and m.match_date between create_leaderboard_snapshot.start_date
-                                          and create_leaderboard_snapshot.end_date
-                  union all
-                  select q.user_id, q.points, case when q.is_carried then 'carried' else 'question' end
-                    from private.other_gains(private.board_of(create_leaderboard_snapshot.league)) q
-                   where q.locked_on <= create_leaderboard_snapshot.end_date
-                     and q.day >= create_leaderboard_snapshot.start_date) e
-            join public.profiles f on f.id = e.user_id
-           group by e.user_id, f.full_name) t;
-  get diagnostics players = row_count;
-  if players = 0 and old_players > 0 then
-    raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
+  select count(*), sum(l.points), bool_and(l.predictions_scored = 0 and l.question_points = 0)
+    into old_players, old_points, is_of_another_pool from removed l;
+  players := private.write_archived_rows(create_leaderboard_snapshot.archive_id, array(
+    select row (null, null, null, t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
+                private.accuracy_of(t.right_outcomes, t.predictions_scored),
+                t.question_points)::public.archived_leaderboard_rows
+      from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
+                   count(*) filter (where e.kind = 'match') as predictions_scored, sum(e.points) as points,
+                   count(*) filter (where private.is_perfect(e.points) and e.kind = 'match') as perfect_scores,
+                   count(*) filter (where e.points > 0 and e.kind = 'match') as right_outcomes,
+                   coalesce(sum(e.points) filter (where e.kind = 'question'), 0) as question_points
+              from (select p.user_id, p.points_earned as points, 'match' as kind
+                      from public.matches m
+                      join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
+                        and p.cleared_at is null
+                     where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
+                       and m.match_date between create_leaderboard_snapshot.start_date
+                                            and create_leaderboard_snapshot.end_date
+                    union all
+                    select q.user_id, q.points, case when q.is_carried then 'carried' else 'question' end
+                      from private.other_gains(private.board_of(create_leaderboard_snapshot.league)) q
+                     where q.locked_on <= create_leaderboard_snapshot.end_date
+                       and q.day >= create_leaderboard_snapshot.start_date) e
+              join public.profiles f on f.id = e.user_id
+             group by e.user_id, f.full_name) t));
+  if (players = 0 and old_players > 0) or (is_of_another_pool and old_points > 0) then
+    raise exception 'The points of this archive cannot be counted again, so its leaderboard was not changed'
       using errcode = 'SL010';
   end if;
   perform private.write_audit(

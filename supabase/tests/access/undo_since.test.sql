@@ -134,6 +134,8 @@ create temporary table acts as
     ('pay_prize', $$ select public.pay_prize('00000000-0000-4000-8000-00000000000d', 'cash', current_date - 1) $$),
     ('move_in', $$ select public.move_in('Another pool', 'fa_cup', '[{"name": "Amina", "points": 30},
        {"name": "Newly Come", "points": 20, "by_round": [5]}]', '{1}') $$),
+    ('archive_past_table', $$ select public.archive_past_table('Past', '', 'FA Cup', '2020-08-01', '2021-05-30',
+       '[{"name": "Amina", "points": 30}, {"name": "Old Hand", "points": 20}]') $$),
     ('claim_points', (select format('select public.claim_points(%L)', l.code) from private.placeholders l)),
     ('import_matches', $$ select public.import_matches('FA Cup', '2020/21', 'UTC', '[{"round": "Final",
        "home": "Leeds", "away": "Derby", "date": "2021-05-15", "time": "16:00", "confirmed": true}]') $$)

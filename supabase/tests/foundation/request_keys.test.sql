@@ -74,7 +74,10 @@ select is(pg_temp.sent_twice(a.call, a.rows_of, gen_random_uuid()), 'the same, '
      $$ public.create_subscription_archive('Winter', '', current_date, current_date, %L) $$),
     ('add_archived_subscription()', 'archived_subscriptions', 1,
      $$ public.add_archived_subscription((select archive from existing), '57001234', 'fa_cup', 'expired',
-                                         now() - interval '9 days', now(), %L) $$)
+                                         now() - interval '9 days', now(), %L) $$),
+    ('archive_past_table()', 'leaderboard_archives', 1,
+     $$ public.archive_past_table('Past', '', 'FA Cup', '2020-08-01', '2021-05-30',
+                                  '[{"name": "Amina", "points": 30}]', %L) $$)
   ) a (name, rows_of, added, call);
 
 select is((select count(*) from information_schema.parameters p
@@ -84,7 +87,7 @@ select is((select count(*) from information_schema.parameters p
               -- moving_in/moving_in.test.sql.
               and p.specific_name !~ '^(draw_divisions|draw_cup|start_last_standing|make_last_standing_codes'
                                      '|open_bar_screen|pay_prize|publish_club_text|move_in)_'),
-          17::bigint, 'every function with a key is in this list');
+          18::bigint, 'every function with a key is in this list');
 
 select isnt(public.create_group('Friday five', '#0b4f9e', '#f2d13c'),
             public.create_group('Friday five', '#0b4f9e', '#f2d13c'), 'without a key each call creates a group');

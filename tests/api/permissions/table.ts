@@ -192,6 +192,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   preview_move_in: [ADMINS, () => ({ _competition_id: "fa_cup", _lines: [{ name: "New Face", points: 3 }] })],
   move_in: [ADMINS_WRONGLY, () => ({ _label: "Old pool", _competition_id: "fa_cup", _lines: [] })],
   moved_in: [ADMINS, none],
+  preview_past_table: [ADMINS, () => ({ _lines: [{ name: "New Face", points: 3 }] })],
+  archive_past_table: [ADMINS_WRONGLY, () => ({ _name: "Past", _description: "", _league: "FA Cup", _start_date: daysFromNow(-9), _end_date: daysFromNow(-2), _lines: [] })],
   claim_points: ["42501 42501 PT404 SL012 PT404 SL012 PT404 SL012 42501", () => ({ _code: "no code" })],
   admin_season_questions: [ADMINS, none],
   add_season_question: [ADMINS, () => ({ ...QUESTION, _locks_at: daysFromNow(2) })],
