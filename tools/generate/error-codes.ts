@@ -24,10 +24,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL008: { meaning: "the time zone is fixed after the first match", screen: null },
   SL009: { meaning: "the password was not entered within the last 5 minutes" },
   SL010: {
-    meaning: "saving would empty an archived leaderboard whose points were cleared since",
+    meaning: "the points of an archived leaderboard were cleared or came from another pool",
     screen: {
       file: "words/en/admin-club.json",
-      text: "All points from these days were cleared, so the table was not changed.",
+      text: "The points of this table cannot be counted again, so it was not changed.",
     },
   },
   SL011: {

@@ -1,5 +1,5 @@
 -- Requests with a key: sent again they return the first result and create nothing.
-select plan(31);
+select plan(32);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Bert') as bert,

@@ -48,7 +48,7 @@ select is((select l - 'points' - 'line' - 'place' from jsonb_array_elements(publ
              pg_temp.lines('1,Twin,30'))) l), '{"name": "Twin", "member_id": null, "problem": null}',
           'a name of several members stays a name');
 select is(pg_temp.preview('1,Amina,10001;2,Bruno,2.5;3,,5;4,Bruno,0'),
-          'points_are_not_valid, no_name, same_name_as_line, points_are_not_valid', 'points and names are checked');
+          'points_are_not_valid, points_are_not_valid, no_name, same_name_as_line', 'points and names are checked');
 
 -- Refusals.
 select throws_ok($$ select pg_temp.archived('1,Amina,30', 'Past', current_date + 2) $$, '22023',

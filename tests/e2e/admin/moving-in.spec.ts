@@ -79,6 +79,39 @@ test("a member claims points by the link", async ({ browser }) => {
   await zoe.context().close();
 });
 
+test("the final table of a past season has a champion in the honours, until it is undone", async () => {
+  await admin.goto("/admin-dashboard/moving-in");
+  const season = admin.getByRole("region", { name: "Final table of a past season" });
+  await season.getByRole("button", { name: "Check the table" }).click();
+  await expect(season.getByText("Enter a name, both dates and the table")).toBeVisible();
+  await season.getByLabel("Name").fill("Season 2019/20");
+  await season.getByLabel("Competition").selectOption("Friendly Club");
+  await season.getByLabel("Start Date").fill(daysFromNow(-900));
+  await season.getByLabel("End Date").fill(daysFromNow(-600));
+  await season.getByLabel("Final table").fill("1. Amina Khan 61\n2. Ben Li 61\n3. Old Hand x");
+  await season.getByRole("button", { name: "Check the table" }).click();
+  await expect(season.getByText("Points are whole numbers from 0 to 10,000")).toBeVisible();
+  await expect(season.getByRole("button", { name: "Archive the table" })).toBeDisabled();
+  await season.getByRole("button", { name: "Back to the table" }).click();
+  await season.getByLabel("Final table").fill("1. Amina Khan 61\n2. Ben Li 61\n3. Old Hand 8");
+  await season.getByRole("button", { name: "Check the table" }).click();
+  await expect(season.getByText("3 players, 1 of them a member here.")).toBeVisible();
+  await season.getByRole("button", { name: "Archive the table" }).click();
+  await expect(admin.getByText("The season was archived")).toBeVisible();
+  await amina.goto("/honours");
+  const champions = amina.getByRole("region", { name: "Champions" });
+  await expect(champions.getByText("Season 2019/20")).toBeVisible();
+  await expect(champions.getByText("Amina Khan")).toBeVisible();
+  await expect(champions.getByText("Ben Li")).toHaveCount(0);
+  await champions.getByRole("link", { name: "Final table" }).click();
+  await expect(amina.getByText("Final table of another pool")).toBeVisible();
+  await expect(amina.getByRole("row", { name: "2 Ben Li" })).toBeVisible();
+  await admin.getByRole("button", { name: "Undo: A past season was archived" }).click();
+  await expect(admin.getByText("A past season was archived")).toHaveCount(0);
+  await amina.goto("/honours");
+  await expect(amina.getByText("Season 2019/20")).toHaveCount(0);
+});
+
 test("an organiser undoes the move", async () => {
   await admin.goto("/admin-dashboard/moving-in");
   await admin.getByRole("button", { name: "Undo: Points were moved in" }).click();

@@ -45,6 +45,8 @@ const ofPrizes = {
 
 const ofMoving = {
   list_to_move_in_is_too_long: words.listToMoveInIsTooLong,
+  past_season_has_not_ended: words.pastSeasonHasNotEnded,
+  archive_name_is_taken: words.archiveNameIsTaken,
   line_cannot_be_moved_in: ({ line, problem }: { line: number; problem: unknown }) =>
     words.lineCannotBeMovedIn({ line: String(line), problem: sentenceOf(movingSentences, problem) ?? "" }),
 } satisfies Sentences;

@@ -111,6 +111,7 @@ type FunctionRows = Known<
     claim_points: members.ClaimedRow;
     moved_in: members.MovedInRow;
     preview_move_in: members.MovePlanRow;
+    preview_past_table: members.PastTableRow[];
     preview_merge_members: members.MergePlan;
     preview_new_members: members.NewMemberRow;
     provider_issues: admin.ProviderIssueRow;

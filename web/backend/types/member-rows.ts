@@ -68,6 +68,16 @@ export interface MovePlanRow {
   }[];
 }
 
+/** A line of the final table of a past season. */
+export interface PastTableRow {
+  line: number;
+  place: number;
+  name: string | null;
+  points: number | null;
+  member_id: string | null;
+  problem: { kind: string } | null;
+}
+
 /** The lists that were moved in, and the members who have not claimed their points. */
 export interface MovedInRow {
   moves: {

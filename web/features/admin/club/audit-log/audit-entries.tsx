@@ -85,6 +85,10 @@ const undoEffects: Readonly<Record<string, { thing: UndoThing; effect: string }>
     thing: "import",
     effect: words.whatUndoingAMoveDoes,
   },
+  archive_past_table: {
+    thing: "import",
+    effect: words.whatUndoingAPastTableDoes,
+  },
   claim_points: {
     thing: "merge",
     effect: words.closedAccountOpensAgain,

@@ -126,6 +126,11 @@ describe("a sentence of the audit log", () => {
       { after: { label: "Old pool", members: 12, points: 340 } },
       "Moved 12 members in with 340 points: Old pool",
     ],
+    [
+      "archive_past_table",
+      { subject: "2019/20", after: { name: "2019/20", league: "FA Cup", players: 12 } },
+      "Archived the FA Cup table '2019/20' of another pool with 12 players",
+    ],
     ["claim_points", { after: { points: 15 } }, "Ann Lee claimed 15 points"],
     ["make_last_standing_codes", { after: { how_many: 2 } }, "Made 2 codes for last one standing"],
     ["save_prize_plan", { after: { lines: [{}] } }, "Saved the prizes"],

@@ -75,6 +75,8 @@ const archiveSentences: Sentences = {
   "leaderboard_archives.delete": (entry) => words.deletedTableFromArchives({ table: table(entry) }),
   create_leaderboard_snapshot: (entry) =>
     words.savedTableWithPlayers({ table: table(entry), count: amount(entry.after.players) }),
+  archive_past_table: (entry) =>
+    words.archivedPastTable({ table: table(entry), count: amount(entry.after.players) }),
   create_subscription_archive: (entry) =>
     words.createdArchiveWith({ archive: archive(entry), count: amount(entry.after.subscriptions) }),
   "subscription_period_archives.insert": createdArchive,

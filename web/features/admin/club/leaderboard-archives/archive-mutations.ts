@@ -52,7 +52,7 @@ export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<nu
       }),
     );
   } catch (error) {
-    if (codeOf(error) === "SL010") throw new AdminError(words.pointsWereCleared);
+    if (codeOf(error) === "SL010") throw new AdminError(words.pointsCannotBeCounted);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { UndoableActs } from "../../shared/undo/undoable-acts.tsx";
 import { movedIn } from "./moving-in-queries.ts";
+import { PastSeason } from "./past-season.tsx";
 import { Placeholders } from "./placeholders.tsx";
 import { newDraft, PoolForm, type ReadPool } from "./pool-form.tsx";
 import { PoolPreview } from "./pool-preview.tsx";
@@ -25,7 +26,7 @@ function MovingInPanel() {
         <h2 id="moving-in">{words.movingIn}</h2>
         <p>{words.whatMovingInIs}</p>
       </div>
-      <UndoableActs acts={["move_in"]} />
+      <UndoableActs acts={["move_in", "archive_past_table"]} />
       <QueryView
         query={query}
         failed={words.failedToLoadMoves}
@@ -47,6 +48,7 @@ function MovingInPanel() {
             )}
             {placeholders.length > 0 && <Placeholders members={placeholders} />}
             {moves.length > 0 && <Moves moves={moves} />}
+            <PastSeason />
           </div>
         )}
       </QueryView>

@@ -3,6 +3,7 @@ import type { Json } from "../../../../../supabase/database.types.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import type { PoolLine } from "./read-pool.ts";
 
 /** Whom the organiser chose for a line: a member's id, or a new member. */
@@ -44,3 +45,19 @@ export const argumentsOf = ({ competitionId, rounds, lines, choices }: PoolList)
     };
   }),
 });
+
+/** The final table of a past season. */
+export interface PastTable extends PeriodFields {
+  league: string;
+  lines: readonly PoolLine[];
+}
+
+export const pastLines = ({ lines }: Pick<PastTable, "lines">): Json =>
+  lines.map(({ place, name, points }) => ({ place, name, points }));
+
+/** The places and members of a past table. */
+export const previewOfPastTable = (table: PastTable) =>
+  queryOptions({
+    queryKey: [subject.dashboard, "preview of a past table", pastLines(table)],
+    queryFn: () => dataOf(backend().rest.rpc("preview_past_table", { _lines: pastLines(table) })),
+  });

@@ -36,15 +36,24 @@ describe("readPool", () => {
     const { rounds, lines } = readPool("Name;1. Spieltag;Spieltag 2;3\nAmina;4;-;7\nBen;0;12;\n");
     expect(rounds).toEqual(["1. Spieltag", "Spieltag 2", "3"]);
     expect(lines).toEqual([
-      { line: 2, name: "Amina", points: "11", byRound: ["4", null, "7"] },
-      { line: 3, name: "Ben", points: "12", byRound: ["0", "12", null] },
+      { line: 2, place: null, name: "Amina", points: "11", byRound: ["4", null, "7"] },
+      { line: 3, place: null, name: "Ben", points: "12", byRound: ["0", "12", null] },
     ]);
+  });
+
+  it("reads places, which lines without one share with the line before", () => {
+    const places = (text: string) => readPool(text).lines.map(({ place }) => place);
+    expect(places("Pos\tPlayer\tPts\n1\tAmina\t61\n=2\tBen Li\t58\n\tCara\t58\n")).toEqual(["1", "2", "2"]);
+    expect(places("1. Amina Ramgoolam 34\n2. Ben Li 12")).toEqual(["1", "2"]);
+    expect(places("1\tAmina\t12\t61\n\tBen\t12\t61")).toEqual(["1", "1"]);
+    expect(places("Amina;34\nBen;12")).toEqual([null, null]);
+    expect(places("Name;Points\nAmina;34")).toEqual([null]);
   });
 
   it("prefers the total, which may have more than the matchdays", () => {
     const { rounds, lines } = readPool('sep=;\nRang;Name;MD 1;MD 2;Bonus;Gesamt\n1;"Li; Ben";4;3;5;12\n');
     expect(rounds).toEqual(["MD 1", "MD 2"]);
-    expect(lines).toEqual([{ line: 3, name: "Li; Ben", points: "12", byRound: ["4", "3"] }]);
+    expect(lines).toEqual([{ line: 3, place: "1", name: "Li; Ben", points: "12", byRound: ["4", "3"] }]);
   });
 
   it("keeps what is not a whole number, so that it is refused", () => {

@@ -6,6 +6,8 @@ import { tidy } from "../../../../ui/text/tidy.ts";
 export interface PoolLine {
   /** The number of the line in the pasted text, from 1. */
   line: number;
+  /** The place; null without one. A line without one shares that of the line before. */
+  place: string | null;
   name: string;
   /** As it was written, without thousands separators and units; the database checks it. */
   points: string;
@@ -23,13 +25,14 @@ export interface Pool {
 
 const nameTitle =
   /^(?:name|player|member|user(?:name)?|participant|team|manager|tipper|spieler|mitspieler|teilnehmer|nom|joueur|membre|participante?|pseudo|zwer)$/i;
+const placeTitle = /^(?:#|pos(?:ition)?|place|rank|rang|pl(?:atz|as)?|classement)\.?$/i;
 const totalTitle =
   /^(?:(?:total|overall|sum|gesamt|g|cumul)(?:\s*(?:points?|pts?|punkte|score))?|points?|pts?|punkte|score|pwin)$/i;
 const roundTitle =
   /^(?:match\s?day|md|game\s?week|gw|round|r|week|wk|spieltag|st|journ[ée]e|j|zourne)?\s*\.?\s*0?([1-9]\d?)\.?(?:\s*(?:spieltag|match\s?day))?$/i;
 /** A line without columns: a place, a name, and points at its end. */
 const nameAndPoints =
-  /^(?:[#(]?\d+[.):]?\s+|=\s*)?(.*?\p{L}.*?)[\s:=–-]+(\d[\d.,’']*)\s*(?:points?|pts?|punkte|pwin)?\.?$/iu;
+  /^(?:[#(]?(\d+)[.):]?\s+|=\s*)?(.*?\p{L}.*?)[\s:=–-]+(\d[\d.,’']*)\s*(?:points?|pts?|punkte|pwin)?\.?$/iu;
 
 /** The members of a pasted list in its order. Lines without a name are left out. */
 export function readPool(text: string): Pool {
@@ -38,7 +41,13 @@ export function readPool(text: string): Pool {
     ({ cells }) => cells.some((cell) => nameTitle.test(cell)) && cells.length > 1,
   );
   const head = headAt >= 0 && headAt < 3 ? rows[headAt]?.cells : undefined;
-  return head ? withTitles(head, rows.slice(headAt + 1)) : withoutTitles(rows);
+  const pool = head ? withTitles(head, rows.slice(headAt + 1)) : withoutTitles(rows);
+  let place: string | null = null;
+  const lines = pool.lines.map((line) => {
+    place = line.place ?? place;
+    return { ...line, place };
+  });
+  return { ...pool, lines };
 }
 
 interface Row {
@@ -67,11 +76,12 @@ const cellsIn = (content: string, delimiter: string) =>
 
 function partsOf(content: string): string[] {
   const found = nameAndPoints.exec(tidy(content));
-  return found ? [found[1] ?? "", found[2] ?? ""] : [tidy(content)];
+  return found ? [found[1] ?? "", found[2] ?? "", found[3] ?? ""] : [tidy(content)];
 }
 
 function withTitles(head: readonly string[], rows: readonly Row[]): Pool {
   const nameAt = head.findIndex((title) => nameTitle.test(title));
+  const placeAt = head.findIndex((title) => placeTitle.test(title));
   const totalAt = head.findLastIndex((title) => totalTitle.test(title));
   const rounds = head
     .map((title, at) => ({ title, at }))
@@ -85,6 +95,7 @@ function withTitles(head: readonly string[], rows: readonly Row[]): Pool {
         const byRound = rounds.map(({ at }) => numberIn(cells[at]) || null);
         return {
           line,
+          place: placeIn(cells[placeAt]),
           name: cells[nameAt] ?? "",
           points: totalAt >= 0 ? numberIn(cells[totalAt]) : sumOf(byRound),
           byRound,
@@ -104,10 +115,16 @@ function withoutTitles(rows: readonly Row[]): Pool {
         .slice(nameAt + 1)
         .map(numberIn)
         .findLast((cell) => /\d/.test(cell));
-      return nameAt < 0 ? [] : [{ line, name: cells[nameAt] ?? "", points: points ?? "", byRound: [] }];
+      const place = placeIn(cells.slice(0, Math.max(nameAt, 0)).find((cell) => cell !== ""));
+      return nameAt < 0
+        ? []
+        : [{ line, place, name: cells[nameAt] ?? "", points: points ?? "", byRound: [] }];
     }),
   };
 }
+
+/** `=2` is `2`. */
+const placeIn = (cell = "") => /\d+/.exec(cell)?.[0] ?? null;
 
 const hasLetters = (cell: string | undefined) => /\p{L}/u.test(cell ?? "");
 

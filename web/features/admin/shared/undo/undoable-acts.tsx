@@ -19,6 +19,7 @@ const sentences = {
   end_last_standing: words.gameWasEnded,
   pay_prize: words.prizeWasPaid,
   move_in: words.aPoolWasMovedIn,
+  archive_past_table: words.aPastTableWasArchived,
   merge_members: words.accountsWereMerged,
   "news.delete": words.newsWasDeleted,
 } as const;
