@@ -82,9 +82,11 @@ begin
   perform private.begin_undo('archive_past_table', null);
   insert into public.leaderboard_archives (name, description, league, start_date, end_date)
   values (title, nullif(trim(_description), ''), _league, _start_date, _end_date) returning id into added;
-  perform private.write_archived_rows(added, array(
-    select row (null, null, l.place, l.member_id, l.name, 0, l.points, 0, null, 0)::public.archived_leaderboard_rows
-      from jsonb_to_recordset(lines) l (place integer, member_id uuid, name text, points integer)));
+  perform private.write_archived_rows(added, (
+    select jsonb_agg(jsonb_build_object(
+             'rank', l -> 'place', 'user_id', l -> 'member_id', 'full_name', l -> 'name', 'points', l -> 'points',
+             'predictions_scored', 0, 'perfect_scores', 0, 'question_points', 0))
+      from jsonb_array_elements(lines) l));
   undo_id := private.end_undo(interval '30 days');
   perform private.write_audit('archive_past_table', 'leaderboard_archives', added::text, null, jsonb_build_object(
     'name', title, 'league', _league, 'players', jsonb_array_length(lines), 'undo_id', undo_id));

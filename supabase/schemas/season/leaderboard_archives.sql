@@ -57,10 +57,9 @@ grant select on public.archived_leaderboard_rows to anon, authenticated, service
 create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
   for select to anon, authenticated using (true);
 
--- Adds the rows of an archive, of which the positions, and without ranks the ranks, follow from the points. Returns
--- their number.
-create function private.write_archived_rows(_archive_id uuid, _rows public.archived_leaderboard_rows[])
-returns integer
+-- Adds the rows of an archive, an array with the names of the columns. Their positions, and without ranks the ranks,
+-- follow from the points. Returns their number.
+create function private.write_archived_rows(_archive_id uuid, _rows jsonb) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -72,7 +71,7 @@ begin
          row_number() over (order by r.rank, r.points desc, r.perfect_scores desc, r.full_name, r.user_id),
          coalesce(r.rank, rank() over (order by r.points desc, r.perfect_scores desc)),
          r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores, r.accuracy, r.question_points
-    from unnest(_rows) r;
+    from jsonb_populate_recordset(null::public.archived_leaderboard_rows, _rows) r;
   get diagnostics written = row_count;
   return written;
 end $$;
@@ -106,10 +105,9 @@ begin
   )
   select count(*), sum(l.points), bool_and(l.predictions_scored = 0 and l.question_points = 0)
     into old_players, old_points, is_of_another_pool from removed l;
-  players := private.write_archived_rows(create_leaderboard_snapshot.archive_id, array(
-    select row (null, null, null, t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
-                private.accuracy_of(t.right_outcomes, t.predictions_scored),
-                t.question_points)::public.archived_leaderboard_rows
+  players := private.write_archived_rows(create_leaderboard_snapshot.archive_id, (
+    select jsonb_agg(to_jsonb(t) || jsonb_build_object(
+             'accuracy', private.accuracy_of(t.right_outcomes, t.predictions_scored)))
       from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
                    count(*) filter (where e.kind = 'match') as predictions_scored, sum(e.points) as points,
                    count(*) filter (where private.is_perfect(e.points) and e.kind = 'match') as perfect_scores,

@@ -1,4 +1,4 @@
-select plan(105);
+select plan(107);
 
 -- Every action that can be undone, and what happens in the club before it is undone.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
