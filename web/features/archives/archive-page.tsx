@@ -97,7 +97,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
             name: row.full_name,
             rank: row.rank,
             points: row.points,
-            perfectScores: row.perfect_scores,
+            perfectScores: row.predictions_scored > 0 ? row.perfect_scores : null,
           }))}
         />
       )}

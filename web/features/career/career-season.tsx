@@ -23,6 +23,8 @@ interface Props {
 /** A season with its place, and what stood out in it once it is opened. */
 export function CareerSeason({ row, userId, isOwn, isFirst }: Props) {
   const [isOpen, setOpen] = useState(isFirst);
+  // A table of another pool has points without picks.
+  const hasPicks = row.predictions_scored > 0;
   return (
     <li className="career-season" {...hueOf(row.league)}>
       <header>
@@ -39,9 +41,11 @@ export function CareerSeason({ row, userId, isOwn, isFirst }: Props) {
       </header>
       <ul className="career-facts">
         <li>{words.points({ count: row.points })}</li>
-        <li>{words.perfectScores({ count: row.perfect_scores })}</li>
+        {hasPicks && <li>{words.perfectScores({ count: row.perfect_scores })}</li>}
         {row.matchdays > 0 && <li>{words.matchdaysWon({ count: row.matchdays })}</li>}
-        <li>{words.rightOf({ accuracy: accuracyText(row.accuracy), picks: row.predictions_scored })}</li>
+        {hasPicks && (
+          <li>{words.rightOf({ accuracy: accuracyText(row.accuracy), picks: row.predictions_scored })}</li>
+        )}
         {!row.is_running && (
           <li>
             <Link to={pathOf(paths.archive, row.season)}>{words.finalTable}</Link>

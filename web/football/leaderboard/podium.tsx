@@ -10,7 +10,8 @@ export interface Step {
   name: string;
   rank: number | null;
   points: number;
-  perfectScores: number;
+  /** Null without predictions. */
+  perfectScores: number | null;
   /** The link of the name. */
   to?: string;
 }
@@ -34,7 +35,11 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
               step.name
             )}
           </span>
-          <span className="podium-exact-scores">{words.perfectOnPodium({ count: step.perfectScores })}</span>
+          {step.perfectScores !== null && (
+            <span className="podium-exact-scores">
+              {words.perfectOnPodium({ count: step.perfectScores })}
+            </span>
+          )}
           <div className="podium-step">
             <span>
               <span className="visually-hidden">{words.rank} </span>
