@@ -66,7 +66,7 @@ begin
   if first is not null then
     return (first ->> 'undo_id')::uuid;
   end if;
-  if _end_date > (now() at time zone private.club_time_zone())::date then
+  if _end_date > private.club_today() then
     raise exception 'A past season has ended. Choose an earlier last day'
       using errcode = '22023', detail = '{"kind": "past_season_has_not_ended"}';
   end if;

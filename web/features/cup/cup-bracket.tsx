@@ -42,7 +42,7 @@ export function CupBracket({ cup, userId, first, now }: Props) {
             address: `${window.location.origin}${paths.cup}`,
           })}
           picture={sharePicture("cup", cup.cup.cup_id)}
-          className="ghost"
+          className="btn secondary small"
         >
           {words.shareBracket}
         </ShareButton>
