@@ -2,10 +2,10 @@ import * as words from "#words/app";
 import { backend } from "../../backend/connection/client.ts";
 import { paths } from "../../paths.ts";
 import { Link } from "../../routing/link.tsx";
-import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
+import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { LanguageLinks } from "./language-links.tsx";
 
-const ClubLinks = lazyOptional(async () => (await import("./club-links.tsx")).ClubLinks);
+const ClubLinks = lazyOptionalWhenIdle(async () => (await import("./club-links.tsx")).ClubLinks);
 
 /** Below every page: the club and its rule, its texts if it has any, and for visitors the archives and the languages. */
 export function Footer({ isVisitor }: { isVisitor: boolean }) {

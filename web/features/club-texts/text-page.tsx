@@ -43,7 +43,9 @@ function TextPage() {
               <Contact />
             </article>
           ) : (
-            <EmptyState title={words.notPublished}>{words.askAnOrganiser}</EmptyState>
+            <EmptyState title={words.notPublished} level={2}>
+              {words.askAnOrganiser}
+            </EmptyState>
           )
         }
       </QueryView>
