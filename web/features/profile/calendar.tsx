@@ -7,6 +7,7 @@ import { useAct } from "../../backend/queries/use-act.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { copyText } from "../../ui/overlays/copy-text.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { renewCalendar } from "./message-mutations.ts";
 import { calendarAddress } from "./message-queries.ts";
@@ -15,14 +16,8 @@ import { calendarAddress } from "./message-queries.ts";
 export function Calendar({ userId }: { userId: string }) {
   const address = useQuery(calendarAddress(userId));
   const [renewing, setRenewing] = useState(false);
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(words.linkCopiedToClipboard);
-    } catch {
-      toast.error(words.linkCouldNotBeCopied);
-    }
-  };
+  const copy = (text: string) =>
+    copyText(text, { copied: words.linkCopiedToClipboard, failed: words.linkCouldNotBeCopied });
   return (
     <section aria-labelledby="calendar">
       <div className="section-head">

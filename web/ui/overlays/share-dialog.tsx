@@ -4,8 +4,8 @@ import * as words from "#words/ui";
 import { Skeleton } from "../loading/skeleton.tsx";
 import { download, fileName } from "../text/download.ts";
 import { whatsAppLink } from "../text/whats-app.ts";
+import { copyText } from "./copy-text.ts";
 import { Dialog } from "./dialog.tsx";
-import { toast } from "./toast.ts";
 
 interface Props {
   text: string;
@@ -37,13 +37,8 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
     };
   }, [load]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(words.messageCopiedToClipboard);
-      onShared();
-    } catch {
-      toast.error(words.copyingFailedSelectMessage);
-    }
+    const said = { copied: words.messageCopiedToClipboard, failed: words.copyingFailedSelectMessage };
+    if (await copyText(text, said)) onShared();
   };
   return (
     <Dialog open onClose={onClose} title={title} description={text}>

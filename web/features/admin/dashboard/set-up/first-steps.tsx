@@ -6,8 +6,8 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dashboardTabPath, paths, registerPath } from "../../../../paths.ts";
 import { Link } from "../../../../routing/link.tsx";
 import { lazySection } from "../../../../ui/loading/lazy-section.tsx";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
-import { toast } from "../../../../ui/overlays/toast.ts";
 import { setUp } from "./set-up-queries.ts";
 
 const ImportDialog = lazySection(
@@ -60,11 +60,7 @@ export function MembersStep() {
   const [isAdding, setIsAdding] = useState(false);
   const closed = useStepChecked();
   const link = window.location.origin + registerPath;
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => toast.success(words.linkCopied),
-      () => toast.error(words.copyingFailed),
-    );
+  const copy = () => copyText(link, { copied: words.linkCopied, failed: words.copyingFailed });
   return (
     <>
       <div className="field">

@@ -8,7 +8,7 @@ import { paths } from "../../../../paths.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { closeScreen, openScreen, setScreenNames } from "./bar-screen-mutations.ts";
 import { screenLink } from "./bar-screen-queries.ts";
@@ -68,14 +68,7 @@ function OpenScreen({ row }: { row: ScreenLinkRow }) {
     { success: words.screenClosed, failure: words.failedToCloseTheScreen },
     done,
   );
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast.success(words.linkCopied);
-    } catch {
-      toast.error(words.linkCouldNotBeCopied);
-    }
-  };
+  const copy = () => copyText(address, { copied: words.linkCopied, failed: words.linkCouldNotBeCopied });
   const isNew = question === "new";
   const act = isNew ? renew : close;
   return (

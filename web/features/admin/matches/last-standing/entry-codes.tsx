@@ -7,7 +7,7 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { makeCodes } from "./last-standing-mutations.ts";
 import { entryCodes } from "./last-standing-queries.ts";
@@ -26,14 +26,11 @@ export function EntryCodes() {
     },
     { stale: [subject.lastStanding] },
   );
-  const copy = async (unused: readonly string[]) => {
-    try {
-      await navigator.clipboard.writeText(unused.join("\n"));
-      toast.success(words.codesCopied({ count: unused.length }));
-    } catch {
-      toast.error(words.failedToCopyCodes);
-    }
-  };
+  const copy = (unused: readonly string[]) =>
+    copyText(unused.join("\n"), {
+      copied: words.codesCopied({ count: unused.length }),
+      failed: words.failedToCopyCodes,
+    });
   const isValid = howMany >= 1 && howMany <= most;
   return (
     <section className="panel entry-codes" aria-labelledby="entry-codes">

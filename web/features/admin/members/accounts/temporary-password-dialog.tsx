@@ -5,8 +5,8 @@ import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { toast } from "../../../../ui/overlays/toast.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
 import { memberName } from "../list/member-name.ts";
@@ -47,14 +47,11 @@ function ShownOnce({ player, password, onClose }: Props & { password: string }) 
   const { brand } = backend().config;
   const name = memberName(player);
   const text = words.temporaryPasswordMessage({ brand, password, origin: window.location.origin });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(password);
-      toast.success(words.passwordCopiedToClipboard);
-    } catch {
-      toast.error(words.copyingFailedSelectPassword);
-    }
-  };
+  const copy = () =>
+    copyText(password, {
+      copied: words.passwordCopiedToClipboard,
+      failed: words.copyingFailedSelectPassword,
+    });
   return (
     <Dialog
       open

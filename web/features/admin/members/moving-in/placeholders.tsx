@@ -2,20 +2,17 @@ import * as words from "#words/admin-members";
 import * as uiWords from "#words/ui";
 import type { MovedInRow } from "../../../../backend/types/member-rows.ts";
 import { claimPath } from "../../../../paths.ts";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 
 type Placeholder = MovedInRow["placeholders"][number];
 
 /** The members who came with a list and have no sign-in yet, each with a link to claim the points. */
 export function Placeholders({ members }: { members: readonly Placeholder[] }) {
-  const copy = async (name: string, code: string) => {
-    try {
-      await navigator.clipboard.writeText(`${window.location.origin}${claimPath(code)}`);
-      toast.success(words.linkCopiedFor({ name }));
-    } catch {
-      toast.error(words.failedToCopyLink);
-    }
-  };
+  const copy = (name: string, code: string) =>
+    copyText(`${window.location.origin}${claimPath(code)}`, {
+      copied: words.linkCopiedFor({ name }),
+      failed: words.failedToCopyLink,
+    });
   return (
     <section className="panel" aria-labelledby="placeholders">
       <h3 id="placeholders">{words.membersWithoutSignIn({ count: members.length })}</h3>

@@ -3,7 +3,7 @@ import * as words from "#words/admin-members";
 import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { paths } from "../../../../paths.ts";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { download } from "../../../../ui/text/download.ts";
 import { invitationLink, invitationText, slipColumns, slipRow } from "./invitation.ts";
 import type { AddedMember, NotAdded } from "./new-member-mutations.ts";
@@ -20,13 +20,9 @@ interface Props {
 export function Slips({ added, notAdded, onKept, onClose }: Props) {
   const club = { brand: backend().config.brand, address: `${window.location.origin}${paths.signIn}` };
   const copy = async (members: readonly AddedMember[], said: string) => {
-    try {
-      await navigator.clipboard.writeText(members.map((each) => invitationText(each, club)).join("\n\n"));
-      toast.success(said);
-      if (members.length === added.length) onKept();
-    } catch {
-      toast.error(words.copyingFailedSelectPassword);
-    }
+    const text = members.map((each) => invitationText(each, club)).join("\n\n");
+    const isCopied = await copyText(text, { copied: said, failed: words.copyingFailedSelectPassword });
+    if (isCopied && members.length === added.length) onKept();
   };
   const save = async () => {
     const { csvOf } = await import("../../../../ui/text/csv.ts");

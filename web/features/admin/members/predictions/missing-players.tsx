@@ -5,7 +5,7 @@ import * as words from "#words/admin-members";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { matchPath, nextMatch } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { firstNameOf, textsFor } from "../../shared/reminders/member-texts.ts";
 import { RemindButton } from "../../shared/reminders/remind-button.tsx";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./missing-queries.ts";
@@ -114,17 +114,12 @@ function Reminder({ row }: { row: MissingPlayerRow }) {
 
 /** Copies names and numbers of matches. Phone numbers are left out, because the list may go to a group. */
 function CopyButton({ choice, rows }: { choice: MatchChoice; rows: readonly MissingPlayerRow[] }) {
-  const copy = async () => {
-    try {
-      const lines = (await allMissingPlayers(choice, rows)).map(
-        (row) => `${row.full_name}: ${words.countOfMatches({ count: row.missing })}`,
-      );
-      await navigator.clipboard.writeText(lines.join("\n"));
-      toast.success(words.listCopiedToClipboard);
-    } catch {
-      toast.error(words.copyingFailedSelectList);
-    }
-  };
+  const list = async () =>
+    (await allMissingPlayers(choice, rows))
+      .map((row) => `${row.full_name}: ${words.countOfMatches({ count: row.missing })}`)
+      .join("\n");
+  const copy = () =>
+    copyText(list(), { copied: words.listCopiedToClipboard, failed: words.copyingFailedSelectList });
   return (
     <button type="button" className="btn secondary small" onClick={() => void copy()}>
       <Copy size={16} aria-hidden="true" />

@@ -4,7 +4,7 @@ import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
 import { lastDay } from "../../../../football/time/club-day.ts";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { planName } from "../../shared/subscriptions/plan-rules.ts";
 import { SendCode } from "./send-code.tsx";
 
@@ -12,14 +12,11 @@ import { SendCode } from "./send-code.tsx";
 export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
   const [first] = codes;
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.map(({ code }) => code).join("\n"));
-      toast.success(words.codesCopied({ count: codes.length }));
-    } catch {
-      toast.error(words.copyingFailedSelectCode);
-    }
-  };
+  const copy = () =>
+    copyText(codes.map(({ code }) => code).join("\n"), {
+      copied: words.codesCopied({ count: codes.length }),
+      failed: words.copyingFailedSelectCode,
+    });
   return (
     <div className="generated-code board" role="status">
       {codes.length > 1 ? (

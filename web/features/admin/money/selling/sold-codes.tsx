@@ -9,7 +9,7 @@ import type { SoldSubscriptionRow } from "../../../../backend/types/admin-rows.t
 import { Flaps } from "../../../../football/components/scoreboard.tsx";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubLongDate, lastDay } from "../../../../football/time/club-day.ts";
-import { toast } from "../../../../ui/overlays/toast.ts";
+import { copyText } from "../../../../ui/overlays/copy-text.ts";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { whatsAppLink } from "../../../../ui/text/whats-app.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
@@ -125,13 +125,7 @@ function SendSold({ row, isOnly, isSent, onSent }: SendProps) {
     mark.mutate(undefined);
   };
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(words.textCopied);
-      note();
-    } catch {
-      toast.error(words.copyingFailed);
-    }
+    if (await copyText(text, { copied: words.textCopied, failed: words.copyingFailed })) note();
   };
   return (
     <span className="send-sold">
