@@ -74,19 +74,6 @@ begin
   on conflict do nothing;
 end $$;
 
--- Lets the points of deleted parts, which are deleted before, no longer count.
-create function private.forget_deleted_parts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_totals();
-  update private.scored_matches n set carried_id = null from deleted d where n.carried_id = d.id;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  return null;
-end $$;
-
 -- The labels of the moves with points that count on a leaderboard; null without any.
 create function private.carried_from(_board bigint) returns text
 language plpgsql stable security definer set search_path = ''
@@ -122,6 +109,28 @@ begin
 end $$;
 grant execute on function public.carried_points(text, uuid[]) to authenticated, service_role;
 
+-- Whether something names the account that outlives accounts, such as a payment, a prize or an archive: what refers to
+-- it and would lose its name.
+create function private.is_named_by_records(_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  reference record;
+  is_named boolean;
+begin
+  for reference in
+    select c.conrelid::regclass as in_table, a.attname as in_column
+      from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+     where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'n'
+  loop
+    execute format('select exists (select from %s where %I = $1)', reference.in_table, reference.in_column)
+      into is_named using _user_id;
+    exit when is_named;
+  end loop;
+  return coalesce(is_named, false);
+end $$;
+
 -- Deletes the account of a member without a sign-in when the move that brought it is undone. An account that
 -- something else names stays.
 create function private.remove_placeholder() returns trigger
@@ -131,16 +140,13 @@ begin
   if private.rules_are_off() and not exists (select from private.carried_points a where a.user_id = old.user_id)
      and not exists (select from public.subscriptions s where s.user_id = old.user_id)
      and not exists (select from public.group_members g where g.user_id = old.user_id)
-     and not exists (select from private.division_places p where p.user_id = old.user_id)
-     and not exists (select from private.cup_entries e where e.user_id = old.user_id) then
+     and not exists (select from public.user_predictions p where p.user_id = old.user_id)
+     and not private.is_named_by_records(old.user_id) then
     delete from auth.users u where u.id = old.user_id;
   end if;
   return null;
 end $$;
 
-create trigger deleted_parts_are_forgotten after delete on private.carried_parts
-  referencing old table as deleted
-  for each statement execute function private.forget_deleted_parts();
 create trigger placeholders_are_removed_by_an_undo after delete on private.placeholders
   for each row execute function private.remove_placeholder();
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.moves_in

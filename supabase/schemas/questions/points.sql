@@ -116,19 +116,6 @@ begin
   return null;
 end $$;
 
--- Lets a deleted question, whose answers are deleted before, no longer count.
-create function private.forget_deleted_question() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_totals();
-  update private.scored_matches n set question_id = null where n.question_id = old.id;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  return null;
-end $$;
-
 -- Logs deleted answers, except those of a deleted account: its log rows are deleted with it.
 create function private.log_deleted_answers() returns trigger
 language plpgsql security definer set search_path = ''
@@ -151,5 +138,3 @@ create trigger deleted_answers_are_logged after delete on public.season_answers
   for each statement execute function private.log_deleted_answers();
 create trigger a_settled_question_is_scored after insert or update of correct_answers, settled_at
   on public.season_questions for each row execute function private.score_changed_question();
-create trigger a_deleted_question_is_forgotten after delete on public.season_questions
-  for each row execute function private.forget_deleted_question();

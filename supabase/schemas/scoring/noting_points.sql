@@ -78,14 +78,18 @@ begin
   return null;
 end $$;
 
--- Lets deleted matches, whose predictions are deleted before, no longer count.
-create function private.forget_deleted_matches() returns trigger
+-- Lets deleted matches, questions or parts of a move no longer count; their predictions, answers or points are deleted
+-- before. tg_argv[0]: their column in private.scored_matches.
+create function private.forget_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  forgotten bigint;
 begin
   perform private.lock_totals();
-  update private.scored_matches n set match_id = null from deleted d where n.match_id = d.id;
-  if found then
+  execute format('update private.scored_matches n set %1$I = null from deleted d where n.%1$I = d.id', tg_argv[0]);
+  get diagnostics forgotten = row_count;
+  if forgotten > 0 then
     perform private.count_points_soon();
   end if;
   return null;
@@ -120,4 +124,10 @@ create trigger deleted_points_are_noted after delete on private.carried_points
   for each statement execute function private.note_points('carried_id');
 create trigger scored_matches_are_forgotten_with_matches after delete on public.matches
   referencing old table as deleted
-  for each statement execute function private.forget_deleted_matches();
+  for each statement execute function private.forget_deleted('match_id');
+create trigger deleted_questions_are_forgotten after delete on public.season_questions
+  referencing old table as deleted
+  for each statement execute function private.forget_deleted('question_id');
+create trigger deleted_parts_are_forgotten after delete on private.carried_parts
+  referencing old table as deleted
+  for each statement execute function private.forget_deleted('carried_id');

@@ -1,5 +1,5 @@
 -- Points that are carried over from another pool: in all totals after every act, and taken back by the undo.
-select plan(53);
+select plan(54);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno, tests.a_player('Twin') as twin,
@@ -167,5 +167,16 @@ create temporary table before as select pg_temp.accounts() as accounts;
 insert into acts values ('second', public.move_in('Late', 'fa_cup', pg_temp.lines('Xavier,1')));
 select public.undo(id) from acts where name = 'second';
 select is(pg_temp.accounts(), accounts, 'an undo removes the accounts that it added') from before;
+insert into acts values ('third', public.move_in('Late', 'fa_cup', pg_temp.lines('Yara,1')));
+select tests.act_as_owner();
+with plan as (insert into private.prize_plans default values returning id),
+     settled as (insert into private.prize_settlements (plan_id, kind, percent) select id, 'cup', 0 from plan
+                 returning id)
+insert into private.prizes (settlement_id, user_id, place, shared_by, amount_rs)
+select s.id, f.id, 1, 1, 100 from settled s, public.profiles f where f.full_name = 'Yara';
+select tests.act_as(olga) from game;
+select public.undo(id) from acts where name = 'third';
+select is((select count(*) from public.profiles f where f.full_name = 'Yara'), 1::bigint,
+          'but not one that a prize names');
 select tests.act_as_owner();
 select is_empty('select * from tests.wrong_boards()', 'the totals are right');
