@@ -3,10 +3,9 @@
  * 5, 8, 33 and 200 members, one after another.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database, Transaction } from "../../server/database/database.ts";
-import { openTestDatabase } from "../engines/open-test-database.ts";
+import type { Database } from "../../server/database/database.ts";
+import { openRandomSeason, type RandomSeason } from "./random-season.ts";
 
 const MEMBERS = 200;
 const CUPS = [5, 8, 33, 200];
@@ -44,42 +43,14 @@ interface Tie {
 }
 
 let db: Database;
+let as: RandomSeason["as"];
 let played = 0;
 const gone = new Set<string>();
 
 beforeAll(async () => {
-  db = await openTestDatabase("migrated");
-  await db.script(readFileSync("supabase/tests/000_fixtures.sql", "utf8"));
-  await db.script(`
-    create table public.game as select tests.an_admin('Olga') as olga;
-    create table public.members as select n, tests.a_player('Member') as id from generate_series(1, ${MEMBERS}) n;
-    create table public.games as
-      select d as matchday, i, tests.a_match_kicking_off_in(d * interval '1 day' + i * interval '1 hour',
-        'Friendly Club', format('Home %s %s', d, i), format('Away %s %s', d, i)) as id
-        from generate_series(1, ${MATCHDAYS}) d, generate_series(1, ${MATCHES}) i;
-    select private.rules_off();
-    update public.matches m set round = 'Matchday ' || g.matchday from public.games g where g.id = m.id;
-    insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, is_double)
-    select m.id, g.id, v.digits % 3, v.digits / 3 % 2, (m.n + g.matchday) % 7 = 0
-      from public.members m, public.games g, lateral (
-        select ('x' || left(md5(format('%s %s %s', m.n, g.matchday, g.i)), 4))::bit(16)::integer as digits) v
-     where g.matchday = 1 or (m.n + g.matchday + g.i) % 6 > 0;
-    select private.rules_on();
-    select private.count_predictions();`);
+  ({ db, as } = await openRandomSeason({ members: MEMBERS, matchdays: MATCHDAYS, matches: MATCHES }));
 });
 afterAll(() => db.close());
-
-/** Statements in one transaction, the last one's rows. */
-async function as<T extends object>(
-  who: "olga" | "owner",
-  sql: string,
-  values: readonly string[] = [],
-): Promise<T[]> {
-  return db.transaction(null, async (tx: Transaction) => {
-    if (who === "olga") await tx.query("select tests.act_as(olga) from public.game");
-    return tx.query<T>(sql, [...values]);
-  });
-}
 
 /** Locks and completes the next matchday, and counts its points. */
 async function play(): Promise<void> {

@@ -2,14 +2,15 @@
  * Prizes compared with an account that this file keeps of the picks, the results and the plan: a season of 200 members of
  * whom many share places, with what each matchday and the season paid.
  */
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database, Transaction } from "../../server/database/database.ts";
-import { openTestDatabase } from "../engines/open-test-database.ts";
+import type { Database } from "../../server/database/database.ts";
+import { openRandomSeason, type RandomSeason } from "./random-season.ts";
 
 const MEMBERS = 200;
 const MATCHDAYS = 12;
 const MATCHES = 3;
+/** The matchday on which nobody has a point. */
+const WITHOUT_POINTS = 3;
 const FUND = 9_999;
 
 interface Line {
@@ -54,41 +55,21 @@ function line(kind: Line["kind"], place: number, amount: number | null, percent:
 }
 
 let db: Database;
+let as: RandomSeason["as"];
 beforeAll(async () => {
-  db = await openTestDatabase("migrated");
-  await db.script(readFileSync("supabase/tests/000_fixtures.sql", "utf8"));
-  await db.script(`
-    create table public.game as select tests.an_admin('Olga') as olga;
-    create table public.members as select n, tests.a_player('Member') as id from generate_series(1, ${MEMBERS}) n;
-    create table public.games as
-      select d as matchday, i, tests.a_match_kicking_off_in(d * interval '1 day' + i * interval '1 hour',
-        'Friendly Club', format('Home %s %s', d, i), format('Away %s %s', d, i)) as id
-        from generate_series(1, ${MATCHDAYS}) d, generate_series(1, ${MATCHES}) i;
-    select private.rules_off();
-    update public.matches m set round = 'Matchday ' || g.matchday from public.games g where g.id = m.id;
-    -- On the third matchday nobody has a point.
-    insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, is_double)
-    select m.id, g.id, case when g.matchday = 3 then 9 else v.digits % 3 end,
-           case when g.matchday = 3 then 9 else v.digits / 3 % 2 end, (m.n + g.matchday) % 7 = 0
-      from public.members m, public.games g, lateral (
-        select ('x' || left(md5(format('%s %s %s', m.n, g.matchday, g.i)), 4))::bit(16)::integer as digits) v
-     where (m.n + g.matchday + g.i) % 6 > 0;
-    select private.rules_on();
-    select private.count_predictions();`);
+  ({ db, as } = await openRandomSeason({
+    members: MEMBERS,
+    matchdays: MATCHDAYS,
+    matches: MATCHES,
+    nines: WITHOUT_POINTS,
+  }));
 });
 afterAll(() => db.close());
 
-async function as<T extends object>(who: "olga" | "owner", sql: string, values: string[] = []): Promise<T[]> {
-  return db.transaction(null, async (tx: Transaction) => {
-    if (who === "olga") await tx.query("select tests.act_as(olga) from public.game");
-    return tx.query<T>(sql, values);
-  });
-}
-
-/** Completes a matchday and writes its winners. Everyone picks draws on the third one, which has none. */
+/** Completes a matchday and writes its winners. */
 async function play(matchday: number): Promise<void> {
   await db.script(`
-    select tests.ends(id, case when matchday = 3 then 2 else (matchday + i) % 3 end, i % 2)
+    select tests.ends(id, case when matchday = ${WITHOUT_POINTS} then 2 else (matchday + i) % 3 end, i % 2)
       from public.games where matchday = ${matchday};
     select tests.count_all_points();
     select private.announce_winners();
@@ -192,7 +173,7 @@ it.each([0, 1])("plan %i pays what its places pay, and no more", async (which) =
     const expected = pay(lines, "matchday", await earned(day));
     const found = await settled("matchday", `Matchday ${day}`);
     expect(found && sorted(found), `Matchday ${day}`).toEqual(sorted(expected));
-    expect(found?.winners.size === 0, `nobody has a point on matchday ${day}`).toBe(day === 3);
+    expect(found?.winners.size === 0, `nobody has a point on matchday ${day}`).toBe(day === WITHOUT_POINTS);
     shared += Number((found?.winners.size ?? 0) > lines.filter(({ kind }) => kind === "matchday").length);
 
     const standing = pay(lines, "overall", await earned());
