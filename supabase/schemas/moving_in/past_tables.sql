@@ -67,7 +67,7 @@ begin
     return (first ->> 'undo_id')::uuid;
   end if;
   if _end_date > private.club_today() then
-    raise exception 'A past season has ended. Choose an earlier last day'
+    raise exception 'The last day is in the future. Choose an earlier one'
       using errcode = '22023', detail = '{"kind": "past_season_has_not_ended"}';
   end if;
   if exists (select from public.leaderboard_archives a where lower(a.name) = lower(title)) then

@@ -47,7 +47,7 @@ begin
   if 100 < (select coalesce(sum(l.percent), 0) from unnest(lines) l
              where not private.percent_is_taken(plan.id, l.kind))
            + (select coalesce(sum(s.percent), 0) from private.prize_settlements s where s.plan_id = plan.id) then
-    raise exception 'The percentages are more than 100, with what has settled'
+    raise exception 'The percentages are more than 100 together with those that have settled'
       using errcode = '22023', detail = '{"kind": "prizes_exceed_the_fund"}';
   end if;
   delete from private.prize_lines l where l.plan_id = plan.id;
@@ -81,7 +81,7 @@ begin
     return (first ->> 'undo_id')::uuid;
   end if;
   if _method is null or coalesce(_paid_on not between '2000-01-01' and private.club_today(), true) then
-    raise exception 'A payment has a way and a day that is not in the future'
+    raise exception 'Choose how it was paid, and a day that is not in the future'
       using errcode = '22023', detail = '{"kind": "payment_of_prize_is_not_valid"}';
   end if;
   select * into prize from private.prizes p where p.id = _prize_id for update;

@@ -52,7 +52,7 @@ select is(pg_temp.preview('1,Amina,10001;2,Bruno,2.5;3,,5;4,Bruno,0'),
 
 -- Refusals.
 select throws_ok($$ select pg_temp.archived('1,Amina,30', 'Past', current_date + 2) $$, '22023',
-                 'A past season has ended. Choose an earlier last day', 'the season has ended');
+                 'The last day is in the future. Choose an earlier one', 'the season has ended');
 select throws_ok($$ select pg_temp.archived('1,Amina,30;1,Amina,20', 'Past') $$, '22023',
                  'Line 2 cannot be moved in: The same name as line 1', 'a table with a problem is refused');
 select throws_ok($$ select public.archive_past_table('Past', '', 'FA Cup', '2020-08-01', '2021-05-30', '[]') $$,

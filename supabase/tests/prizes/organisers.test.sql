@@ -28,7 +28,8 @@ select throws_ok(pg_temp.plan_of('[]'), '22023', 'Enter a prize', 'a plan has a 
 select throws_ok(pg_temp.plan_of(lines, null), '22023', 'Enter the fund of which percentages are paid',
                  'percentages need a fund') from game;
 select throws_ok(pg_temp.plan_of(lines || '[{"kind": "cup", "place": 1, "percent": 1}]'), '22023',
-                 'The percentages are more than 100, with what has settled', 'and are 100 at most') from game;
+                 'The percentages are more than 100 together with those that have settled',
+                 'and are 100 at most') from game;
 select throws_ok(pg_temp.plan_of(v.lines), v.code, null, v.reason) from (values
   ('[{"kind": "overall", "place": 21, "amount_rs": 5}]'::jsonb, '23514', 'there are 20 places'),
   ('[{"kind": "overall", "place": 1, "amount_rs": 0}]', '23514', 'a place pays at least a rupee'),

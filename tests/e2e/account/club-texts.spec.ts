@@ -33,7 +33,7 @@ test("a club without texts shows nothing of them", async ({ page }) => {
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(footer(page)).toHaveCount(0);
   await page.goto("/terms");
-  await expect(page.getByText("The club shows no such text")).toBeVisible();
+  await expect(page.getByText("The club has not published this text")).toBeVisible();
 });
 
 test("an organiser saves the contact and the age, and publishes terms that begin with the neutral text", async () => {
@@ -119,6 +119,6 @@ test("an organiser withdraws the terms, and they are gone", async ({ page }) => 
   await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(admin.getByText("Version 1, withdrawn")).toBeVisible();
   await page.goto("/terms");
-  await expect(page.getByText("The club shows no such text")).toBeVisible();
+  await expect(page.getByText("The club has not published this text")).toBeVisible();
   await expect(footer(page).getByRole("link")).toHaveText(["hello@club.example"]);
 });
