@@ -26,8 +26,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "predictions: the list of missing players is not waited for",
     file: `${ADMIN}/members/predictions/missing-players.tsx`,
-    find: "const lines = (await allMissingPlayers(choice, rows)).map(",
-    replace: "const lines = allMissingPlayers(choice, rows).map(",
+    find: "(await allMissingPlayers(choice, rows))",
+    replace: "allMissingPlayers(choice, rows)",
     caughtBy: MANAGING,
     test: "players who miss the next matchday get a WhatsApp message",
   },

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../server/database/database.ts";
+import type { Database } from "../../../server/database/database.ts";
 import { openRandomSeason, type RandomSeason } from "./random-season.ts";
 
 const MEMBERS = 200;

@@ -1,7 +1,7 @@
 /** A season of many members whose picks look random and are always the same, for tests that keep an account of their own. */
 import { readFileSync } from "node:fs";
-import type { Database, Transaction } from "../../server/database/database.ts";
-import { openTestDatabase } from "../engines/open-test-database.ts";
+import type { Database, Transaction } from "../../../server/database/database.ts";
+import { openTestDatabase } from "../../engines/open-test-database.ts";
 
 export interface RandomSeason {
   db: Database;

@@ -3,7 +3,7 @@
  * whom many share places, with what each matchday and the season paid.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../server/database/database.ts";
+import type { Database } from "../../../server/database/database.ts";
 import { openRandomSeason, type RandomSeason } from "./random-season.ts";
 
 const MEMBERS = 200;
