@@ -2,38 +2,37 @@
 create schema if not exists tests;
 grant usage on schema tests to public;
 
--- Sets the role and claims of the next statements.
-create or replace function tests.act_as(_user_id uuid) returns void language plpgsql as $$
+-- Sets the role and claims of the next statements. PostgreSQL asks for the right to call a function when it prepares an
+-- expression, and keeps what it has prepared until anything makes it plan again: without `discard plans` a role could
+-- call what another has called before it, but not always.
+create or replace function tests.act_with(_role text, _claims json) returns void language plpgsql as $$
 begin
-  perform set_config('role', 'authenticated', true);
-  perform set_config('request.jwt.claims', json_build_object('sub', _user_id, 'role', 'authenticated')::text, true);
+  discard plans;
+  perform set_config('role', _role, true);
+  perform set_config('request.jwt.claims', coalesce(_claims::text, ''), true);
 end $$;
+
+create or replace function tests.act_as(_user_id uuid) returns void language sql as $$
+  select tests.act_with('authenticated', json_build_object('sub', _user_id, 'role', 'authenticated'));
+$$;
 
 -- Like act_as, with the session of an access token that the auth service issued.
-create or replace function tests.act_in_session(_user_id uuid, _session_id uuid) returns void language plpgsql as $$
-begin
-  perform set_config('role', 'authenticated', true);
-  perform set_config('request.jwt.claims', json_build_object('sub', _user_id, 'role', 'authenticated',
-                                                             'session_id', _session_id)::text, true);
-end $$;
+create or replace function tests.act_in_session(_user_id uuid, _session_id uuid) returns void language sql as $$
+  select tests.act_with('authenticated',
+                        json_build_object('sub', _user_id, 'role', 'authenticated', 'session_id', _session_id));
+$$;
 
-create or replace function tests.act_as_anonymous() returns void language plpgsql as $$
-begin
-  perform set_config('role', 'anon', true);
-  perform set_config('request.jwt.claims', '{"role":"anon"}', true);
-end $$;
+create or replace function tests.act_as_anonymous() returns void language sql as $$
+  select tests.act_with('anon', '{"role":"anon"}');
+$$;
 
-create or replace function tests.act_as_secret_key() returns void language plpgsql as $$
-begin
-  perform set_config('role', 'service_role', true);
-  perform set_config('request.jwt.claims', '{"role":"service_role"}', true);
-end $$;
+create or replace function tests.act_as_secret_key() returns void language sql as $$
+  select tests.act_with('service_role', '{"role":"service_role"}');
+$$;
 
-create or replace function tests.act_as_owner() returns void language plpgsql as $$
-begin
-  perform set_config('role', 'none', true);
-  perform set_config('request.jwt.claims', '', true);
-end $$;
+create or replace function tests.act_as_owner() returns void language sql as $$
+  select tests.act_with('none', null);
+$$;
 
 create or replace function tests.a_player(_name text, _email text default null) returns uuid language plpgsql as $$
 declare
@@ -57,13 +56,18 @@ create or replace function tests.a_team(_name text) returns text language sql as
   select _name;
 $$;
 
+-- The club's date and time so long from now, for every role.
+create or replace function tests.club_time_in(_interval interval) returns timestamp language sql security definer as $$
+  select (clock_timestamp() + _interval) at time zone private.club_time_zone();
+$$;
+
 -- A new match of the Friendly Club or of the named competition, by the database's clock.
 create or replace function tests.a_match_kicking_off_in(
   _interval interval, _league text default 'Friendly Club', _home text default 'Arsenal', _away text default 'Chelsea'
 ) returns uuid language plpgsql as $$
 declare
   new_id uuid := gen_random_uuid();
-  club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
+  club_time timestamp := tests.club_time_in(_interval);
 begin
   insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, league, season, round)
   values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests',
@@ -75,7 +79,7 @@ end $$;
 create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void
   language plpgsql as $$
 declare
-  club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
+  club_time timestamp := tests.club_time_in(_interval);
 begin
   update public.matches set match_date = club_time::date, match_time = club_time::time where id = _match_id;
 end $$;
