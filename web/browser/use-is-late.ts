@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** True when the component has been on the page for so many milliseconds. */
-export function useIsLate(milliseconds: number): boolean {
+/** True once the component has waited without a break for so many milliseconds. Renders nothing again when it does not wait. */
+export function useIsLate(isWaiting: boolean, milliseconds: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
+    if (!isWaiting) return;
     const timer = setTimeout(() => setLate(true), milliseconds);
     return () => clearTimeout(timer);
-  }, [milliseconds]);
+  }, [isWaiting, milliseconds]);
   return isLate;
 }

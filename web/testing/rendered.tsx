@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { LocationProvider } from "../routing/location.tsx";
 import { PageHistory } from "../routing/page-history.ts";
 
@@ -16,7 +16,7 @@ export interface Rendered {
   text(): string;
   /** Waits for what a request changes, as long as the test may take. */
   until(isSo: () => boolean): Promise<void>;
-  /** Waits until no query is being loaded. */
+  /** Waits until no query and no part of the page is being loaded. */
   loaded(): Promise<void>;
 }
 
@@ -78,6 +78,9 @@ export async function rendered(element: ReactNode, path = "/", state?: unknown):
     },
     text: () => container.textContent ?? "",
     until,
-    loaded: () => until(() => queries.isFetching() === 0),
+    async loaded() {
+      do await act(() => vi.dynamicImportSettled());
+      while (queries.isFetching() > 0 && !isOver);
+    },
   };
 }

@@ -85,9 +85,9 @@ function Matches({
   const ready = useDeferredValue(Boolean(lists && playable.data));
   // Waited for once, because they are above the matches, but not on a network that never answers. A club without questions
   // loses nothing if it fails.
-  const isLate = useIsLate(questionsPatience);
-  const waitsForQuestions =
-    !isLate && questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
+  const isAskingQuestions =
+    questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
+  const waitsForQuestions = !useIsLate(isAskingQuestions, questionsPatience) && isAskingQuestions;
   const needed = [...queries, playable];
   const isFailed = needed.some(({ isLoadingError }) => isLoadingError);
   if (isFailed || !ready || waitsForQuestions || !lists || !playable.data)
