@@ -113,7 +113,11 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       )}
       {leaderboard.data && leaderboard.data.total > 0 && (
         <>
-          <ArchivedLeaderboard rows={leaderboard.data.rows} questions={questions.data ?? false} />
+          <ArchivedLeaderboard
+            rows={leaderboard.data.rows}
+            questions={questions.data ?? false}
+            picks={podium.length === 0 || podium.some((row) => row.predictions_scored > 0)}
+          />
           <Pager
             page={page}
             pageSize={leaderboardPageSize}
@@ -131,29 +135,32 @@ interface ArchivedLeaderboardProps {
   rows: readonly ArchivedLeaderboardRow[];
   /** Whether players of the archive have points for season questions. */
   questions: boolean;
+  /** Whether they have predictions, as in every table of this club. */
+  picks: boolean;
 }
 
-function ArchivedLeaderboard({ rows, questions }: ArchivedLeaderboardProps) {
+function ArchivedLeaderboard({ rows, questions, picks }: ArchivedLeaderboardProps) {
   const { user } = useSession();
   return (
     <table className="table leaderboard-table">
       <colgroup>
         <col className="rank-column" />
         <col />
-        <col className="figure-column wide-column" />
+        {picks && <col className="figure-column wide-column" />}
         {questions && <col className="figure-column wide-column" />}
-        <col className="figure-column wide-column" />
-        <col className="figure-column wide-column" />
+        {picks && <col className="figure-column wide-column" span={2} />}
         <col className="figure-column" />
       </colgroup>
       <thead>
         <tr>
           <th scope="col">{footballWords.rank}</th>
           <th scope="col">{footballWords.player}</th>
-          <th scope="col" className="align-end wide-cell">
-            {words.picks}
-          </th>
-          <FigureHeads questions={questions} />
+          {picks && (
+            <th scope="col" className="align-end wide-cell">
+              {words.picks}
+            </th>
+          )}
+          <FigureHeads questions={questions} picks={picks} />
         </tr>
       </thead>
       <tbody>
@@ -165,8 +172,12 @@ function ArchivedLeaderboard({ rows, questions }: ArchivedLeaderboardProps) {
               <td>
                 <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
               </td>
-              <td className="align-end wide-cell perfect-scores">{row.predictions_scored}</td>
-              <FigureCells row={row} questionPoints={questions ? row.question_points : undefined} />
+              {picks && <td className="align-end wide-cell perfect-scores">{row.predictions_scored}</td>}
+              <FigureCells
+                row={row}
+                questionPoints={questions ? row.question_points : undefined}
+                picks={picks}
+              />
             </tr>
           );
         })}

@@ -12,10 +12,14 @@ interface Props {
   row: { perfect_scores: number; accuracy: number | null; points: number };
   /** The points for season questions; null where there are none. Undefined: without this column. */
   questionPoints?: number | null | undefined;
+  picks?: boolean;
 }
 
-/** The last columns of a leaderboard's head: season questions if it has them, perfect scores, accuracy and points. */
-export function FigureHeads({ questions = false }: { questions?: boolean }) {
+/**
+ * The last columns of a leaderboard's head: season questions if it has them, perfect scores and accuracy, and points. `picks`:
+ * whether the points come from predictions, of which the table of another pool has none.
+ */
+export function FigureHeads({ questions = false, picks = true }: { questions?: boolean; picks?: boolean }) {
   return (
     <>
       {questions && (
@@ -23,12 +27,16 @@ export function FigureHeads({ questions = false }: { questions?: boolean }) {
           {words.questions}
         </th>
       )}
-      <th scope="col" className="align-end wide-cell">
-        {words.perfect}
-      </th>
-      <th scope="col" className="align-end wide-cell accuracy-cell">
-        {words.accuracy}
-      </th>
+      {picks && (
+        <>
+          <th scope="col" className="align-end wide-cell">
+            {words.perfect}
+          </th>
+          <th scope="col" className="align-end wide-cell accuracy-cell">
+            {words.accuracy}
+          </th>
+        </>
+      )}
       <th scope="col" className="align-end">
         {words.points}
       </th>
@@ -37,14 +45,18 @@ export function FigureHeads({ questions = false }: { questions?: boolean }) {
 }
 
 /** The last columns of a leaderboard's row. */
-export function FigureCells({ row, questionPoints }: Props) {
+export function FigureCells({ row, questionPoints, picks = true }: Props) {
   return (
     <>
       {questionPoints !== undefined && (
         <td className="align-end wide-cell perfect-scores">{questionPoints}</td>
       )}
-      <td className="align-end wide-cell perfect-scores">{row.perfect_scores}</td>
-      <td className="align-end wide-cell accuracy accuracy-cell">{accuracyText(row.accuracy)}</td>
+      {picks && (
+        <>
+          <td className="align-end wide-cell perfect-scores">{row.perfect_scores}</td>
+          <td className="align-end wide-cell accuracy accuracy-cell">{accuracyText(row.accuracy)}</td>
+        </>
+      )}
       <td className="align-end total">{row.points}</td>
     </>
   );
