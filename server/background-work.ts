@@ -1,5 +1,6 @@
 /** What a host does besides answering requests: jobs, messages of auth, backups, housekeeping and reports. */
 import type { Server } from "node:http";
+import type { Carriers } from "./delivery/choose-carriers.ts";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { startExtensions } from "./extensions/extensions.ts";
 import type { HostContext } from "./host-context.ts";
@@ -19,8 +20,7 @@ export interface BackgroundDeps {
   startBackups: () => () => Promise<void>;
   /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
-  /** As Carriers.mailFailure. */
-  mailFailure: () => string | null;
+  mailServer: Carriers["mailServer"];
 }
 
 export interface BackgroundWork {
@@ -38,7 +38,7 @@ export function backgroundWork({
   queue,
   startBackups,
   smtpUrl,
-  mailFailure,
+  mailServer,
 }: BackgroundDeps): BackgroundWork {
   const { database } = context;
   let stops: (() => Promise<void>)[] = [];
@@ -67,8 +67,12 @@ export function backgroundWork({
           {
             reportHost,
             database,
-            readMachine: () => readMachine(machine),
-            current: currentFacts(machine, mailFailure),
+            readMachine: async () => {
+              const facts = await readMachine(machine);
+              mailServer?.verified(facts.mail.error);
+              return facts;
+            },
+            current: currentFacts(machine, mailServer),
             sockets,
             log: settings.log,
           },
@@ -102,7 +106,7 @@ function extensionDeps(
 /** Between two looks at the machine: what the mail server said to the last email, and the newest backup. */
 function currentFacts(
   { dataDir, backupTo }: MachineSettings,
-  mailFailure: () => string | null,
+  mailServer: Carriers["mailServer"],
 ): (machine: MachineFacts) => MachineFacts {
   let newest: number | null | undefined;
   let isLooking = false;
@@ -116,8 +120,7 @@ function currentFacts(
     return {
       ...machine,
       newest_backup_ms: newest === undefined ? machine.newest_backup_ms : newest,
-      // A server may accept the sign-in and refuse emails.
-      mail: { ...machine.mail, error: machine.mail.error ?? mailFailure() },
+      mail: { ...machine.mail, error: mailServer?.failure() ?? null },
     };
   };
 }

@@ -95,7 +95,7 @@ export async function openHost<Opened extends Application>(
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
-    const { smtpUrl, mailFailure } = carriers;
+    const { smtpUrl, mailServer } = carriers;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const context = await hostContext(settings, config, addresses, tokenSecret);
@@ -120,7 +120,7 @@ export async function openHost<Opened extends Application>(
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);
-    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl, mailFailure });
+    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl, mailServer });
     return {
       fetch: admitting(app.fetch, supabaseDir, context),
       database,

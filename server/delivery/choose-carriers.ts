@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { MailCarrier, SmsCarrier } from "./carriers.ts";
 import { createOutbox } from "./outbox.ts";
-import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
+import { createSmtpCarrier, type SmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
 export interface Carriers {
@@ -10,8 +10,8 @@ export interface Carriers {
   sms: SmsCarrier;
   /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
-  /** As SmtpCarrier.failure. */
-  mailFailure(): string | null;
+  /** The carrier of the mail server; null if emails go to the outbox. */
+  mailServer: SmtpCarrier | null;
   /** Closes pooled connections. */
   close(): void;
 }
@@ -34,7 +34,7 @@ export function chooseCarriers(config: Config, database: Database, smtpUrl?: str
     mail: server ?? outbox.mail,
     sms: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
     smtpUrl: settings && smtpToUrl(settings),
-    mailFailure: () => server?.failure() ?? null,
+    mailServer: server,
     close: () => server?.close(),
   };
 }

@@ -111,6 +111,23 @@ test("the carrier says what the mail server said until an email is sent", async 
   expect(mail.failure()).toBe(
     'it accepts no email from this sender and says "550 5.4.5 Daily user sending limit exceeded".',
   );
+  mail.verified("connect ECONNREFUSED");
+  expect(mail.failure()).toBe("connect ECONNREFUSED");
+  mail.verified(null);
+  expect(mail.failure()).toMatch(/Daily user sending limit exceeded/);
+  server.answers(null);
+  await mail.send(LETTER);
+  expect(mail.failure()).toBeNull();
+});
+
+test("an email after a failed sign-in says what holds now", async () => {
+  const mail = createSmtpCarrier(smtpFromUrl(server.url));
+  open.push(mail);
+  mail.verified("connect ECONNREFUSED");
+  server.answers("550 5.4.5 Daily user sending limit exceeded", "MAIL");
+  await expect(mail.send(LETTER)).rejects.toThrow();
+  expect(mail.failure()).toMatch(/Daily user sending limit exceeded/);
+  mail.verified("connect ECONNREFUSED");
   server.answers(null);
   await mail.send(LETTER);
   expect(mail.failure()).toBeNull();

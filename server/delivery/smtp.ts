@@ -36,8 +36,13 @@ function optionsOf({ host, port, user, pass, secure }: SmtpSettings) {
 }
 
 export interface SmtpCarrier extends MailCarrier {
-  /** Why the last email of the past day was not accepted, unless the recipient is the reason; otherwise null. */
+  /**
+   * Why the server accepts no email now: what the newest sign-in failed at, or what it said to the last email of the past day,
+   * unless the recipient was the reason; otherwise null.
+   */
   failure(): string | null;
+  /** Notes the result of verifySmtp. A server may accept the sign-in and refuse emails. */
+  verified(failure: string | null): void;
   close(): void;
 }
 
@@ -46,6 +51,7 @@ export function createSmtpCarrier(settings: SmtpSettings): SmtpCarrier {
   const { from } = settings;
   const transport = createTransport({ ...optionsOf(settings), pool: true, maxConnections: 3 });
   let failure: { text: string; at: number } | null = null;
+  let signInFailure: string | null = null;
   return {
     delivers: true,
     async send(mail) {
@@ -55,14 +61,20 @@ export function createSmtpCarrier(settings: SmtpSettings): SmtpCarrier {
       try {
         await transport.sendMail({ from, to, subject, html, text, signal });
         failure = null;
+        signInFailure = null;
       } catch (error) {
         const reason = mailFailureText(error);
+        signInFailure = null;
         if (mailFaultOf(error) === "recipient") throw new RefusedError(reason);
         failure = { text: reason, at: Date.now() };
         throw error;
       }
     },
-    failure: () => (failure !== null && Date.now() - failure.at < DAY_MS ? failure.text : null),
+    failure: () =>
+      signInFailure ?? (failure !== null && Date.now() - failure.at < DAY_MS ? failure.text : null),
+    verified(newest) {
+      signInFailure = newest;
+    },
     close: () => transport.close(),
   };
 }
