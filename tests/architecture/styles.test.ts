@@ -10,6 +10,7 @@ import {
   unusedClasses,
 } from "./class-names.ts";
 import { rawColours } from "./raw-colours.ts";
+import { anySiblings } from "./sibling-selectors.ts";
 
 /** Files with colours as values, with the reason. */
 const COLOUR_FILES: Readonly<Record<string, string>> = {
@@ -67,6 +68,21 @@ describe("a stylesheet", () => {
       (file) => rawColours({ [file]: web[file] ?? "" }, {}).length === 0,
     );
     expect(unneeded).toEqual([]);
+  });
+
+  it.each([".text > * + *", "li + li", ".list { & div ~ .row { margin: 0; } }", ".a:not(p + p)", "td+td"])(
+    "with the siblings %s is found",
+    (selector) => {
+      const css = selector.includes("{") ? selector : `${selector} { margin: 0; }`;
+      expect(anySiblings(planted("web/ui/a.css", css))).toHaveLength(1);
+    },
+  );
+
+  it("names siblings by a class, an attribute or a state", () => {
+    const css =
+      ".a + p, input:checked + span, [open] ~ p, tr:has(+ .cut-row), i:nth-child(n + 4), .a > .b-c ~ * { margin: 0; }";
+    expect(anySiblings(planted("web/ui/a.css", css))).toEqual([]);
+    expect(anySiblings(web)).toEqual([]);
   });
 
   it.each([
