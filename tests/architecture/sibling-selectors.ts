@@ -2,8 +2,8 @@
 import postcss from "postcss";
 import type { Sources } from "./class-names.ts";
 
-/** `*` or an element's name without a class, attribute or pseudo-class, before `+` or `~`. */
-const ANY_SIBLING = /(?<![\w.#\])\-:])(?:\*|[a-z][a-z0-9]*)\s*[+~](?!\s*\d)/gi;
+/** A compound of an element's name, `*` and pseudo-classes only, before `+` or `~`. */
+const ANY_SIBLING = /(?:^|[\s>+~(&,])(?:\*|[a-z][a-z0-9]*)?(?::[a-z-]+)*(?<=[\w*])\s*[+~](?!\s*\d)/gi;
 
 /**
  * Siblings that browsers find by nothing, as "file: selector". When any element is removed, Chromium calculates the styles of all that

@@ -70,17 +70,21 @@ describe("a stylesheet", () => {
     expect(unneeded).toEqual([]);
   });
 
-  it.each([".text > * + *", "li + li", ".list { & div ~ .row { margin: 0; } }", ".a:not(p + p)", "td+td"])(
-    "with the siblings %s is found",
-    (selector) => {
-      const css = selector.includes("{") ? selector : `${selector} { margin: 0; }`;
-      expect(anySiblings(planted("web/ui/a.css", css))).toHaveLength(1);
-    },
-  );
+  it.each([
+    ".text > * + *",
+    "li + li",
+    ".list { & div ~ .row { margin: 0; } }",
+    ".a:not(p + p)",
+    "td+td",
+    "input:checked + span",
+  ])("with the siblings %s is found", (selector) => {
+    const css = selector.includes("{") ? selector : `${selector} { margin: 0; }`;
+    expect(anySiblings(planted("web/ui/a.css", css))).toHaveLength(1);
+  });
 
-  it("names siblings by a class, an attribute or a state", () => {
+  it("names siblings by a class or an attribute", () => {
     const css =
-      ".a + p, input:checked + span, [open] ~ p, tr:has(+ .cut-row), i:nth-child(n + 4), .a > .b-c ~ * { margin: 0; }";
+      ".a + p, [type=radio]:checked + span, [open] ~ p, tr:has(+ .cut-row), i:nth-child(n + 4), .a > .b-c ~ * { margin: 0; }";
     expect(anySiblings(planted("web/ui/a.css", css))).toEqual([]);
     expect(anySiblings(web)).toEqual([]);
   });
