@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command of the package: reads the command line and runs one command. */
-import { BackupError } from "../server/backup/format.ts";
+import { BackupError } from "../server/backup/rows/format.ts";
 import { PROGRAM, VERSION } from "../server/program.ts";
 import { runCommand } from "../tools/backend/run-command.ts";
 import { KeysError } from "../tools/keys/keys.ts";

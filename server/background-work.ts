@@ -1,5 +1,6 @@
 /** What a host does besides answering requests: jobs, messages of auth, backups, housekeeping and reports. */
 import type { Server } from "node:http";
+import { newestBackup } from "./backup/backups-on-disk.ts";
 import type { Carriers } from "./delivery/choose-carriers.ts";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { startExtensions } from "./extensions/extensions.ts";
@@ -8,7 +9,6 @@ import type { HostSettings } from "./host-settings.ts";
 import { startHousekeeper } from "./housekeeping/housekeeper.ts";
 import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
 import { type MachineFacts, type MachineSettings, readMachine } from "./monitoring/machine.ts";
-import { newestBackup } from "./monitoring/newest-backup.ts";
 import { startReporter } from "./monitoring/reporter.ts";
 
 export interface BackgroundDeps {

@@ -14,7 +14,7 @@ const LONGEST = [
   "database/pg-cron.sweep.test.ts",
   "database/database.test.ts",
   "embedded/open-embedded.integration.test.ts",
-  "backup/hostile-backups.sweep.integration.test.ts",
+  "rows/hostile-backups.sweep.integration.test.ts",
   "api/club/live-scores-cases.sweep.test.ts",
   "api/permissions/permissions.test.ts",
   "start/disk.sweep.test.ts",

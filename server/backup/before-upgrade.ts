@@ -5,7 +5,7 @@ import { StartError } from "../database/start-error.ts";
 import { openKeys } from "../gateway/keys.ts";
 import { VERSION } from "../program.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
-import { makeBackup } from "./make-backup.ts";
+import { makeBackup } from "./rows/make-backup.ts";
 
 export interface UpgradeBackupOptions {
   databaseUrl?: string | undefined;

@@ -7,7 +7,7 @@ import { readConnection } from "../database/embedded/connection-file.ts";
 import { homeOf, prepareHome } from "../database/embedded/home/home.ts";
 import { chooseRunAs } from "../database/embedded/run-as.ts";
 import { openDatabase } from "../database/open.ts";
-import { BackupError } from "./format.ts";
+import { BackupError } from "./rows/format.ts";
 
 export interface ProjectDatabase {
   connection: pg.ClientConfig;

@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
+import { newestBackup } from "../backup/backups-on-disk.ts";
 import { freeBytes } from "../database/embedded/disk/disk-guard.ts";
 import { type UnusedHome, unusedHomes } from "../database/embedded/home/unused-homes.ts";
 import { verifySmtp } from "../delivery/smtp.ts";
 import { limitedFetch } from "../outgoing.ts";
-import { newestBackup } from "./newest-backup.ts";
 
 const TIMEOUT_MS = 10_000;
 const ask = limitedFetch({ timeMs: TIMEOUT_MS, bytes: 64 * 1024 });

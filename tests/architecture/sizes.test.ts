@@ -10,7 +10,7 @@ const FOLDER_FILES = 20;
 /** Longer files, with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   "server/database/bootstrap/auth.sql": "one schema, in the order of its dependencies",
-  "server/backup/hostile-backups.sweep.integration.test.ts": "one table of hostile files",
+  "server/backup/rows/hostile-backups.sweep.integration.test.ts": "one table of hostile files",
   "supabase/functions/_providers/providers.test.ts": "one table of cases for both providers",
   "tests/mutants/faults/accounts.ts": "data",
 };

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readRows } from "../../server/backup/copy-rows.ts";
-import type { Table } from "../../server/backup/format.ts";
-import { withClient } from "../../server/backup/make-backup.ts";
-import { isEqual } from "../../server/backup/restore-backup.ts";
+import { readRows } from "../../server/backup/rows/copy-rows.ts";
+import type { Table } from "../../server/backup/rows/format.ts";
+import { withClient } from "../../server/backup/rows/make-backup.ts";
+import { isEqual } from "../../server/backup/rows/restore-backup.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { VERSION } from "../../server/program.ts";

@@ -1,5 +1,5 @@
 import { createFolder, openServer } from "../../server/backup/project-database.ts";
-import { type RestoredBackup, restoreBackup } from "../../server/backup/restore-backup.ts";
+import { type RestoredBackup, restoreBackup } from "../../server/backup/rows/restore-backup.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { VERSION } from "../../server/program.ts";

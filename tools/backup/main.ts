@@ -1,5 +1,5 @@
 /** npm run backup -- [FILE] */
-import { BackupError } from "../../server/backup/format.ts";
+import { BackupError } from "../../server/backup/rows/format.ts";
 import { backUp } from "./make.ts";
 import { readSettings, runBackupCommand } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 /** Writes a project, which may be running, to one file. */
 import { join, resolve } from "node:path";
-import { makeBackup } from "../../server/backup/make-backup.ts";
 import { findDatabase } from "../../server/backup/project-database.ts";
+import { makeBackup } from "../../server/backup/rows/make-backup.ts";
 import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { PROGRAM, VERSION } from "../../server/program.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";

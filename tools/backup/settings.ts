@@ -1,6 +1,6 @@
 /** The variables that `npm run backup` and `npm run restore` share with the host. */
 import { z } from "zod";
-import { BackupError } from "../../server/backup/format.ts";
+import { BackupError } from "../../server/backup/rows/format.ts";
 import { storageVariables } from "../../server/config/storage-environment.ts";
 import { StartError } from "../../server/database/start-error.ts";
 import { runCommand } from "../backend/run-command.ts";

@@ -1,5 +1,5 @@
 /** npm run restore -- FILE */
-import { BackupError } from "../../server/backup/format.ts";
+import { BackupError } from "../../server/backup/rows/format.ts";
 import { readSettings, runBackupCommand } from "../backup/settings.ts";
 import { restore } from "./restore.ts";
 

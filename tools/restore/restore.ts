@@ -1,6 +1,6 @@
 /** Restores a backup into an empty data folder and, with DATABASE_URL, an empty database. */
 import { createFolder, openServer } from "../../server/backup/project-database.ts";
-import { isEqual, restoreBackup } from "../../server/backup/restore-backup.ts";
+import { isEqual, restoreBackup } from "../../server/backup/rows/restore-backup.ts";
 import { VERSION } from "../../server/program.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
 import type { BackupSettings } from "../backup/settings.ts";

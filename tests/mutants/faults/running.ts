@@ -1,14 +1,14 @@
 import type { Fault } from "../fault.ts";
 
 const MOVING = "tests/start/backup.sweep.test.ts";
-const SCHEDULED = "server/backup/scheduled-backups.integration.test.ts";
+const SCHEDULED = "server/backup/second-place.integration.test.ts";
 const UPGRADING = "server/database/migrations/migrate.integration.test.ts";
 
 /** Backups, restores and upgrades. */
 export const RUNNING: readonly Fault[] = [
   {
     name: "a restored club counts its sequences from the beginning",
-    file: "server/backup/restore-backup.ts",
+    file: "server/backup/rows/restore-backup.ts",
     find: "...sequence } of contents.sequences)",
     replace: "...sequence } of contents.sequences.slice(0, 0))",
     caughtBy: MOVING,
@@ -47,14 +47,14 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a host serves a folder whose restore was killed",
-    file: "server/backup/unfinished.ts",
+    file: "server/backup/rows/unfinished.ts",
     find: "if (!existsSync(join(dataDir, MARK))) return;",
     replace: "return;",
     caughtBy: MOVING,
   },
   {
     name: "a restore writes into a database that is not empty",
-    file: "server/backup/restore-backup.ts",
+    file: "server/backup/rows/restore-backup.ts",
     find: "if (isRepeated && (await isRestored(client, backup.id)))",
     replace: "if (await isRestored(client, backup.id))",
     caughtBy: MOVING,
@@ -96,10 +96,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a file with other rows than the backup wrote is restored",
-    file: "server/backup/read-backup.ts",
+    file: "server/backup/rows/read-backup.ts",
     find: "if (JSON.stringify(tables[place]?.rows) !== JSON.stringify(summary.tables[place]))",
     replace: "if (tables[place]?.rows.rows !== summary.tables[place]?.rows)",
-    caughtBy: "server/backup/read-backup.test.ts",
+    caughtBy: "server/backup/rows/read-backup.test.ts",
   },
   {
     name: "a failed upgrade leaves the migrations before it",
@@ -111,21 +111,21 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "every host makes the daily backup",
-    file: "server/backup/scheduled-backups.ts",
+    file: "server/backup/second-place.ts",
     find: "if (!lock?.mine) return;",
     replace: "",
     caughtBy: SCHEDULED,
   },
   {
     name: "the backups of another club are removed",
-    file: "server/backup/scheduled-backups.ts",
+    file: "server/backup/second-place.ts",
     find: "order by started_at desc offset $2::int`",
     replace: "order by started_at desc offset $2::int + 1`",
     caughtBy: SCHEDULED,
   },
   {
     name: "a stop of the host counts as a failed backup",
-    file: "server/backup/scheduled-backups.ts",
+    file: "server/backup/second-place.ts",
     find: "if (signal?.aborted) {",
     replace: "if (signal === null) {",
     caughtBy: SCHEDULED,
@@ -139,7 +139,7 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a migration that changes rows of an earlier release passes",
-    file: "server/backup/restore-backup.ts",
+    file: "server/backup/rows/restore-backup.ts",
     find: "a.rows === b.rows && a.hash === b.hash",
     replace: "a.rows === b.rows",
     caughtBy: "tests/database/releases.test.ts",
@@ -161,10 +161,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a damaged backup counts as the newest",
-    file: "server/monitoring/newest-backup.ts",
+    file: "server/backup/backups-on-disk.ts",
     find: "() => null,",
     replace: "() => at,",
-    caughtBy: "server/monitoring/newest-backup.test.ts",
+    caughtBy: "server/backup/backups-on-disk.test.ts",
   },
   {
     name: "a function that never finishes loading is waited for",

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { HOST_SCHEMA } from "../database/host-schema.ts";
-import { PROGRAM } from "../program.ts";
-import type { ObjectStore } from "../storage/stores/object-store.ts";
+import { HOST_SCHEMA } from "../../database/host-schema.ts";
+import { PROGRAM } from "../../program.ts";
+import type { ObjectStore } from "../../storage/stores/object-store.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { PLAIN_TEXT, readCatalog } from "./catalog.ts";
 import { readRows } from "./copy-rows.ts";

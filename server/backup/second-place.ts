@@ -8,8 +8,8 @@ import type { Database } from "../database/database.ts";
 import { readConnection } from "../database/embedded/connection-file.ts";
 import { PROGRAM, VERSION } from "../program.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
-import { makeBackup } from "./make-backup.ts";
 import { type BackupPlace, openPlace } from "./places.ts";
+import { makeBackup } from "./rows/make-backup.ts";
 
 export interface ScheduledBackups {
   database: Database;

@@ -1,8 +1,8 @@
 /** Finds the newest backup on this machine that was read back: other files in its folders, and unfinished ones, do not count. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { verifyBackup } from "../backup/read-backup.ts";
 import { homeOf } from "../database/embedded/home/home.ts";
+import { verifyBackup } from "./rows/read-backup.ts";
 
 /** A daily copy, or that of an upgrade. It has this name after a server has read it (database/embedded/copies). */
 const COPY = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d+)?Z)(?:\.upgrade)?$/;

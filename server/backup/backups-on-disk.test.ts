@@ -10,8 +10,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifyBackup } from "../backup/read-backup.ts";
-import { newestBackup } from "./newest-backup.ts";
+import { newestBackup } from "./backups-on-disk.ts";
+import { verifyBackup } from "./rows/read-backup.ts";
 
 const SAMPLE = "tests/releases/0.1.0.tar.gz";
 let dataDir: string;

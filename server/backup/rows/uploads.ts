@@ -1,7 +1,7 @@
 /** The uploads of a project: the bytes that rows of `storage.objects` name. */
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { ObjectStore } from "../storage/stores/object-store.ts";
+import type { ObjectStore } from "../../storage/stores/object-store.ts";
 import type { Summary } from "./format.ts";
 
 export interface Upload {

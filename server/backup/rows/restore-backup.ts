@@ -1,12 +1,13 @@
 /** Restores a backup into an empty data folder and an empty database. */
 import { join } from "node:path";
 import pg from "pg";
-import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
-import { HOST_SCHEMA } from "../database/host-schema.ts";
-import { applyVersions } from "../database/migrations/migrate.ts";
-import { mergedVersions, migrationHashes, migrationsIn } from "../database/migrations/migration-files.ts";
-import { writeDurably } from "../durable-files.ts";
-import type { ObjectStore } from "../storage/stores/object-store.ts";
+import { DatabaseError, SEARCH_PATH } from "../../database/database.ts";
+import { HOST_SCHEMA } from "../../database/host-schema.ts";
+import { applyVersions } from "../../database/migrations/migrate.ts";
+import { mergedVersions, migrationHashes, migrationsIn } from "../../database/migrations/migration-files.ts";
+import { writeDurably } from "../../durable-files.ts";
+import type { ObjectStore } from "../../storage/stores/object-store.ts";
+import type { ProjectDatabase } from "../project-database.ts";
 import {
   expectKnownNames,
   expectScheduledWork,
@@ -19,7 +20,6 @@ import { objectsIn } from "./catalog.ts";
 import { quoted, readRows, writeRows } from "./copy-rows.ts";
 import { BackupError, type Contents, DATA_FILES, type RoleSetting, type Rows, type Table } from "./format.ts";
 import { withClient } from "./make-backup.ts";
-import type { ProjectDatabase } from "./project-database.ts";
 import { groupsOf, type VerifiedBackup, verifyBackup } from "./read-backup.ts";
 import { emptyFolder, markRestore, unmarkRestore } from "./unfinished.ts";
 import { differingUploads } from "./uploads.ts";

@@ -11,8 +11,8 @@ import { openDatabase } from "../database/open.ts";
 import { openKeys } from "../gateway/keys.ts";
 import { openDiskStore } from "../storage/stores/disk-store.ts";
 import { openPlace } from "./places.ts";
-import { verifyBackup } from "./read-backup.ts";
-import { backUpIfDue, type ScheduledBackups } from "./scheduled-backups.ts";
+import { verifyBackup } from "./rows/read-backup.ts";
+import { backUpIfDue, type ScheduledBackups } from "./second-place.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "scheduled-backups-test-"));
 const target = join(dataDir, "second");

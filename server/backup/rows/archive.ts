@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
-import { storeDurably } from "../durable-files.ts";
+import { storeDurably } from "../../durable-files.ts";
 import { BackupError } from "./format.ts";
 
 /** An entry is read as a whole, so its size must not exhaust the memory. Parts have 4 MB, or one longer row. */

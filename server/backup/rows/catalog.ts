@@ -1,7 +1,7 @@
 /** What a backup contains: tables, sequences and settings, read from PostgreSQL's catalog. */
 import type pg from "pg";
-import { HOST_SCHEMA } from "../database/host-schema.ts";
-import { hashOfStatements } from "../database/migrations/migration-files.ts";
+import { HOST_SCHEMA } from "../../database/host-schema.ts";
+import { hashOfStatements } from "../../database/migrations/migration-files.ts";
 import type { AppliedMigration, Contents, RoleSetting, Sequence, Table } from "./format.ts";
 import { isRestoredSetting } from "./restored-settings.ts";
 

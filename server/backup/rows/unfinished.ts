@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { StartError } from "../database/start-error.ts";
-import { isDraftOf, removeDurably, writeDurably } from "../durable-files.ts";
+import { StartError } from "../../database/start-error.ts";
+import { isDraftOf, removeDurably, writeDurably } from "../../durable-files.ts";
 import { BackupError } from "./format.ts";
 
 const MARK = "restore.json";
