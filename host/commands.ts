@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { backUp, restore } from "../server/backup/commands.ts";
 import { findDatabase } from "../server/backup/project-database.ts";
 import { loadConfig } from "../server/config/config.ts";
 import { readConnection } from "../server/database/embedded/connection-file.ts";
@@ -15,9 +16,7 @@ import { serve } from "../server/process/serve.ts";
 import { readEnvironment, type Settings, settingsSchema } from "../server/process/settings.ts";
 import { PROGRAM } from "../server/program.ts";
 import { urlOfRunningHost } from "../tools/backend/running-host.ts";
-import { backUp } from "../tools/backup/make.ts";
 import { KEYS_USAGE, printKeys, rotateKeys } from "../tools/keys/keys.ts";
-import { restore } from "../tools/restore/restore.ts";
 import { type Command, CommandError, type CommandName } from "./command-line.ts";
 import { databaseAddress } from "./database-address.ts";
 import { watchMigrations } from "./watch-migrations.ts";

@@ -1,5 +1,6 @@
 /** What a host does besides answering requests: jobs, messages of auth, backups, housekeeping and reports. */
 import type { Server } from "node:http";
+import type { Backups } from "./backup/backups.ts";
 import { newestBackup } from "./backup/backups-on-disk.ts";
 import type { Carriers } from "./delivery/choose-carriers.ts";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
@@ -16,8 +17,7 @@ export interface BackgroundDeps {
   context: HostContext;
   jobs: readonly Job[];
   queue: ReturnType<typeof createDeliveryQueue>;
-  /** Starts the scheduled backups; the result stops them. */
-  startBackups: () => () => Promise<void>;
+  backups: Pick<Backups, "start">;
   /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
   mailServer: Carriers["mailServer"];
@@ -36,7 +36,7 @@ export function backgroundWork({
   context,
   jobs,
   queue,
-  startBackups,
+  backups,
   smtpUrl,
   mailServer,
 }: BackgroundDeps): BackgroundWork {
@@ -55,7 +55,7 @@ export function backgroundWork({
         };
         stops = [
           startJobs(jobDeps(settings, context), jobs),
-          startBackups(),
+          backups.start(),
           startHousekeeper(housekeeping),
           startExtensions(extensionDeps(settings, context)),
         ];

@@ -1,7 +1,7 @@
 /** What a host is built from. */
 import type { PasswordCost } from "./auth/passwords/password-hashes.ts";
+import type { ReportBackup } from "./backup/backup-state.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
-import type { ReportBackup } from "./database/backup-state.ts";
 import type { Database } from "./database/database.ts";
 import type { LogError } from "./gateway/request-ids.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";

@@ -8,9 +8,8 @@ import type { Application, OpenApplication } from "./application.ts";
 import { type AuthDeps, needsConfirmation } from "./auth/deps.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { type BackgroundWork, backgroundWork } from "./background-work.ts";
-import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { openBackups } from "./backup/backups.ts";
 import { refuseUnfinishedRestore } from "./backup/rows/unfinished.ts";
-import { scheduleOf } from "./backup/second-place.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
@@ -90,7 +89,8 @@ export async function openHost<Opened extends Application>(
     const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const store = await openStore(settings.storage, dataDir);
-    const backUp = () => backUpBeforeUpgrade({ ...settings, store });
+    const backups = await openBackups(settings, database, store);
+    const backUp = backups.beforeUpgrade;
     const migrated = await migrate(database, supabaseDir, { ...migrateSettings(config), backUp });
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
@@ -119,8 +119,7 @@ export async function openHost<Opened extends Application>(
       logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    const startBackups = await scheduleOf(settings, database, store);
-    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl, mailServer });
+    const work = backgroundWork({ settings, context, jobs, queue, backups, smtpUrl, mailServer });
     return {
       fetch: admitting(app.fetch, supabaseDir, context),
       database,

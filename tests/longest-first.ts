@@ -10,7 +10,7 @@ const LONGEST = [
   "start/start.sweep.test.ts",
   "api/auth/sessions-and-keys.test.ts",
   "start/backup.sweep.test.ts",
-  "copies/daily-copies.sweep.integration.test.ts",
+  "cluster/daily-copies.sweep.integration.test.ts",
   "database/pg-cron.sweep.test.ts",
   "database/database.test.ts",
   "embedded/open-embedded.integration.test.ts",

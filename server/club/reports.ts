@@ -1,5 +1,5 @@
 /** Reports backups and the host to the club's database, which shows them to its admins. */
-import type { ReportBackup } from "../database/backup-state.ts";
+import type { ReportBackup } from "../backup/backup-state.ts";
 import type { Queryable } from "../database/database.ts";
 import type { ReportHost } from "../monitoring/reporter.ts";
 

@@ -4,6 +4,8 @@
  * Parameters are sent as PostgreSQL text (`null` is SQL null), so that no driver guesses their types: cast them in the
  * SQL (`$1::uuid`). Results are PostgreSQL text too, unless `query` parses them.
  */
+import type { RunningCluster } from "./embedded/postmaster.ts";
+
 export type Param = string | null;
 
 export interface Statement {
@@ -89,11 +91,8 @@ export interface Database extends Queryable {
   ): Promise<() => Promise<void>>;
   /** Runs a script of several statements as the host (migrations, bootstrap), in one transaction. */
   script(sql: string): Promise<void>;
-  /**
-   * Makes a backup now and returns where it is; null if none are kept. Missing if the host does not manage the server
-   * (DATABASE_URL). One for an upgrade is kept until the next upgrade.
-   */
-  backUp?(isForUpgrade?: boolean): Promise<string | null>;
+  /** Missing if the host does not manage the server (DATABASE_URL). */
+  readonly cluster?: RunningCluster;
   /**
    * With a message, makes later transactions read-only; their writes fail as DatabaseError 53100 (disk full) with that
    * message. Null allows writes again.

@@ -40,7 +40,7 @@ beforeAll(async () => {
   mkdirSync(migrations, { recursive: true });
   writeFileSync(join(migrations, "20260101000000_orders.sql"), MIGRATION.replace("URL", url));
   const dataDir = join(dir, "data");
-  database = await openEmbedded({ dataDir, backupsKept: 0, log: () => {}, notice: () => {} });
+  database = await openEmbedded({ dataDir, log: () => {}, notice: () => {} });
   await migrate(database, join(dir, "supabase"));
 });
 afterAll(async () => {

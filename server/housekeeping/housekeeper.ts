@@ -1,8 +1,8 @@
 /** Deletes what a project no longer needs, at intervals and apart from requests. */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { foldersOfBackups, isUnfinished } from "../backup/backups-on-disk.ts";
 import type { Database } from "../database/database.ts";
-import { PROGRAM } from "../program.ts";
 
 export interface HousekeeperDeps {
   database: Pick<Database, "run">;
@@ -32,9 +32,6 @@ const DELETIONS = [
 const LIMITS = {
   text: "select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '60s', true)",
 };
-
-/** Backups of this product with the suffix of an unfinished one: a host that was killed has left it. */
-const UNFINISHED = new RegExp(`^(?:${PROGRAM}|before-upgrade)-.+\\.tar\\.gz\\..+$`);
 
 /** Runs a minute after the start and every ten minutes. The result stops it and resolves when it does not run. */
 export function startHousekeeper(deps: HousekeeperDeps): () => Promise<void> {
@@ -67,8 +64,7 @@ export async function keepHouse(deps: HousekeeperDeps, isStopped = () => false):
       .run(null, [LIMITS, { text }])
       .catch((error: unknown) => isStopped() || log("housekeeping", error));
   }
-  const folders = [join(dataDir, "backups"), ...(backupTo && !backupTo.includes("://") ? [backupTo] : [])];
-  for (const folder of folders) removeUnfinished(folder);
+  for (const folder of foldersOfBackups(dataDir, backupTo)) removeUnfinished(folder);
 }
 
 /** A backup that is being written has changed within the day. Files that cannot be removed stay. */
@@ -76,7 +72,7 @@ function removeUnfinished(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      const changed = UNFINISHED.test(name) ? statSync(path, { throwIfNoEntry: false })?.mtimeMs : undefined;
+      const changed = isUnfinished(name) ? statSync(path, { throwIfNoEntry: false })?.mtimeMs : undefined;
       if (changed !== undefined && changed < Date.now() - DAY_MS)
         rmSync(path, { force: true, recursive: true });
     }

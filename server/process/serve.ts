@@ -6,7 +6,7 @@ import { createServer as createProbe } from "node:net";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Application, OpenApplication } from "../application.ts";
-import type { ReportBackup } from "../database/backup-state.ts";
+import type { ReportBackup } from "../backup/backup-state.ts";
 import { ConnectionError } from "../database/database.ts";
 import { openDatabase } from "../database/open.ts";
 import { StartError } from "../database/start-error.ts";
@@ -85,10 +85,8 @@ async function start<Opened extends Application>(
   const database = openDatabase({
     url: settings.DATABASE_URL,
     dataDir,
-    backupsKept: settings.BACKUPS,
     log: logError,
     notice: (line) => console.log(line),
-    reportBackup: served.reportBackup,
   });
   database.catch(() => {}); // handled by openHost, which may not be loaded yet
   const { openHost } = await import("../host.ts"); // takes half a second, while PostgreSQL starts

@@ -25,7 +25,6 @@ export function dataFolders(): DataFolders {
   const open: DataFolders["open"] = async (dataDir, options = {}) => {
     const database = await openEmbedded({
       dataDir,
-      backupsKept: 0,
       log: () => {},
       notice: () => {},
       ...options,
@@ -38,7 +37,7 @@ export function dataFolders(): DataFolders {
     async folder(name = `folder-${++count}`) {
       first ??= (async () => {
         const dataDir = join(parent, "first");
-        const database = await openEmbedded({ dataDir, backupsKept: 0, log: () => {}, notice: () => {} });
+        const database = await openEmbedded({ dataDir, log: () => {}, notice: () => {} });
         await database.close();
         return dataDir;
       })();

@@ -3,40 +3,35 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ReportBackup } from "../backup-state.ts";
 import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { adoptCluster, includeSettings, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
-import { DailyCopies } from "./copies/daily-copies.ts";
 import { startDiskGuard } from "./disk/disk-guard.ts";
 import { RESERVE_BYTES, releaseReserve, reserveKeeper } from "./disk/disk-reserve.ts";
 import { extensionSettings } from "./extension-folder.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
-import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
+import { lastServerEnded, type PostmasterOptions, type RunningCluster } from "./postmaster.ts";
 import { findPrograms, programPath } from "./programs.ts";
 import { asNamedUser, chooseRunAs, runInNamespace } from "./run-as.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** The number of daily copies to keep; 0 makes none. */
-  backupsKept: number;
   /** Logs failures that the host recovers from. */
   log: (event: string, error: unknown) => void;
   /** Prints where the database is if it is not in the data folder. */
   notice: (line: string) => void;
-  reportBackup?: ReportBackup | undefined;
 }
 
 const CLOSE_MS = 500;
 
 /** Throws StartError, whose message says in one line what to do. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, notice, reportBackup } = options;
+  const { log, notice } = options;
   const dataDir = resolve(options.dataDir);
   if (existsSync(dataDir)) makeDataFolder(dataDir); // before anything is read from it
   const existing = readCluster(homeOf(dataDir).cluster);
@@ -68,19 +63,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   removeUnfinished(home.folder);
   removeOldSockets(home.folder, address);
   rememberConnection(dataDir, connection);
-  const copies = new DailyCopies({
-    home,
-    postmaster,
-    connection,
-    kept: options.backupsKept,
-    log,
-    report: async (error, lastSuccess) =>
-      reportBackup?.(database, { kind: "copy", error, lastSuccess: lastSuccess?.toISOString() ?? null }),
-  });
   let diskFull = (_failed: "statement" | "connection"): void => {};
   const database: EmbeddedDatabase = new EmbeddedDatabase(
     { connection, shared: false, diskFull: (failed) => diskFull(failed) },
-    copies,
+    { home, postmaster, connection },
     async () => {
       guard.stop();
       forgetConnection(dataDir);
@@ -96,38 +82,20 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     if (failed === "connection") await releaseReserve(home.cluster);
     await guard.check();
   };
-  copies.start();
   return database;
 }
 
 export class EmbeddedDatabase extends PostgresDatabase {
   constructor(
     options: PostgresOptions,
-    private readonly copies: DailyCopies,
+    readonly cluster: RunningCluster,
     private readonly stopServer: () => Promise<void>,
   ) {
     super(options);
   }
 
-  /** Makes the daily copy if it is due, as the schedule does. */
-  copyIfDue(): Promise<void> {
-    return this.copies.copyIfDue();
-  }
-
-  /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */
-  async backUp(isForUpgrade = false): Promise<string | null> {
-    try {
-      return await this.copies.copy(isForUpgrade);
-    } catch (error) {
-      throw new StartError(
-        `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Start again, or set BACKUPS=0 to upgrade without one.`,
-      );
-    }
-  }
-
   /** Waits CLOSE_MS for running statements, then ends the server. */
   override async close(): Promise<void> {
-    await this.copies.stop();
     const closed = super.close();
     await Promise.race([closed, delay(CLOSE_MS)]);
     await this.stopServer();

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROGRAM } from "../../program.ts";
 import { StartError } from "../start-error.ts";
-import type { Address } from "./address.ts";
+import type { Address, Connection } from "./address.ts";
 import { releaseReserve } from "./disk/disk-reserve.ts";
+import type { Home } from "./home/home.ts";
 import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import {
   HOST_SETTING,
@@ -28,6 +29,13 @@ export interface PostmasterOptions {
   address: Address;
   /** Settings of this run, e.g. { shared_buffers: "16MB" }. */
   settings?: Readonly<Record<string, string>>;
+}
+
+/** A cluster whose server runs: what a copy of it needs. */
+export interface RunningCluster {
+  home: Home;
+  postmaster: PostmasterOptions;
+  connection: Connection;
 }
 
 export interface Postmaster {

@@ -46,7 +46,7 @@ export interface MigrateSettings {
   schemas: readonly string[];
   /** The patterns of the seed files, relative to the folder. */
   seeds: readonly string[];
-  /** Backs up a database that cannot do so itself, before an upgrade. Returns where the backup is, or null. */
+  /** Backs up the database before an upgrade. Returns where the backup is, or null. */
   backUp?: () => Promise<string | null>;
 }
 
@@ -128,7 +128,7 @@ async function upgrade(
   { migrations, merged, schemas }: Due,
   settings: MigrateSettings,
 ): Promise<void> {
-  const backup = db.backUp ? await db.backUp(true) : await settings.backUp?.();
+  const backup = await settings.backUp?.();
   const applyAll = async (target: Target) => {
     await bootstrap(target);
     const names = schemas ? await objectsToReplace(target, schemas) : [];

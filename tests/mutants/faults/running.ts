@@ -89,10 +89,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a daily copy that fails is not reported to the club",
-    file: "server/database/embedded/copies/daily-copies.ts",
-    find: "await report(failure, newest)",
-    replace: "await report(null, newest)",
-    caughtBy: "server/database/embedded/copies/daily-copies.sweep.integration.test.ts",
+    file: "server/backup/backups.ts",
+    find: "{ kind, ...state }",
+    replace: "{ kind, ...state, error: null }",
+    caughtBy: "server/backup/cluster/daily-copies.sweep.integration.test.ts",
   },
   {
     name: "a file with other rows than the backup wrote is restored",
@@ -112,7 +112,7 @@ export const RUNNING: readonly Fault[] = [
   {
     name: "every host makes the daily backup",
     file: "server/backup/second-place.ts",
-    find: "if (!lock?.mine) return;",
+    find: "if (!lock?.mine) return null;",
     replace: "",
     caughtBy: SCHEDULED,
   },
@@ -126,7 +126,7 @@ export const RUNNING: readonly Fault[] = [
   {
     name: "a stop of the host counts as a failed backup",
     file: "server/backup/second-place.ts",
-    find: "if (signal?.aborted) {",
+    find: "if (signal.aborted) {",
     replace: "if (signal === null) {",
     caughtBy: SCHEDULED,
   },

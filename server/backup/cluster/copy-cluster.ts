@@ -7,10 +7,10 @@ import { chownSync, constants } from "node:fs";
 import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { PROGRAM } from "../../../program.ts";
-import type { Connection } from "../address.ts";
-import { makeFolderForServer, writeForServer } from "../home/server-files.ts";
-import type { RunAs } from "../run-as.ts";
+import type { Connection } from "../../database/embedded/address.ts";
+import { makeFolderForServer, writeForServer } from "../../database/embedded/home/server-files.ts";
+import type { RunAs } from "../../database/embedded/run-as.ts";
+import { PROGRAM } from "../../program.ts";
 
 export interface CopyOptions {
   connection: Connection;
@@ -18,8 +18,8 @@ export interface CopyOptions {
   /** Must not exist. */
   to: string;
   runAs: RunAs;
-  /** Called before each file. Returning false ends the copy with an error. */
-  shouldContinue: () => boolean;
+  /** Ends the copy before its next file. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Files of a running server, or files that a server creates again. */
@@ -40,20 +40,14 @@ const EMPTIED = new Set([
  * When this resolves, the copy contains everything that was committed, and opens like a cluster after a crash. Rejects
  * if the server ends or the disk is full; the partial copy remains.
  */
-export async function copyCluster({
-  connection,
-  from,
-  to,
-  runAs,
-  shouldContinue,
-}: CopyOptions): Promise<void> {
+export async function copyCluster({ connection, from, to, runAs, signal }: CopyOptions): Promise<void> {
   const client = new pg.Client(connection);
   let lost: Error | undefined; // why the next query rejects; its own error only says that it cannot be sent
   client.on("error", (error) => {
     lost = error;
   });
   await client.connect();
-  const copier = new Copier(runAs, shouldContinue);
+  const copier = new Copier(runAs, signal);
   try {
     // The slot keeps the WAL of the copy's duration. It is temporary and ends with this connection.
     await client.query(
@@ -88,7 +82,7 @@ async function copyLog(copier: Copier, label: string, stop: string, from: string
 class Copier {
   constructor(
     readonly runAs: RunAs,
-    private readonly shouldContinue: () => boolean,
+    private readonly signal: AbortSignal | undefined,
   ) {}
 
   async folder(from: string, to: string, isEmptied: (name: string) => boolean = () => false): Promise<void> {
@@ -104,7 +98,7 @@ class Copier {
   }
 
   async file(from: string, to: string): Promise<void> {
-    if (!this.shouldContinue()) throw new Error("the host is stopping");
+    this.signal?.throwIfAborted();
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE);
     } catch (error) {
