@@ -2,7 +2,6 @@
 
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { type AppDeps, createApp } from "./app.ts";
 import type { Application, OpenApplication } from "./application.ts";
 import { type AuthDeps, needsConfirmation } from "./auth/deps.ts";
@@ -38,6 +37,7 @@ import type { HostSettings } from "./host-settings.ts";
 import { readJobs } from "./jobs.ts";
 import { type ProjectMetric, readProjectMetrics } from "./monitoring/project-metrics.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
+import { closeParts } from "./stop.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
@@ -133,20 +133,13 @@ export async function openHost<Opened extends Application>(
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       attach: (server) => attach(server, realtime, config.edge_runtime.enabled, work),
       stopJobs: work.stopJobs,
-      async close() {
-        // A statement of a job may outlast this; closing the database ends it.
-        await Promise.race([work.close(), delay(CLOSE_MS)]);
-        carriers.close();
-        await database.close();
-      },
+      close: () => closeParts(work, carriers, database),
     };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
-
-const CLOSE_MS = 3000;
 
 async function attach(
   server: Server,

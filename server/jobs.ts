@@ -6,6 +6,7 @@ import type { Database } from "./database/database.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Keys } from "./gateway/keys.ts";
 import { limitedFetch } from "./outgoing.ts";
+import { STOP_MS } from "./stop.ts";
 
 const schema = z.array(
   z.object({
@@ -43,8 +44,6 @@ export interface JobDeps {
 
 /** Longer than a function may take to begin its answer; a scheduled function answers with one line. */
 const request = limitedFetch({ timeMs: 400_000, bytes: 64 * 1024 });
-/** How long running calls may take when the host stops. */
-const STOP_TIMEOUT_MS = 1500;
 
 /**
  * Runs each job at its interval and when it is notified, never twice at once. Failures are reported and retried at the
@@ -93,7 +92,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   return async () => {
     stopped = true;
     for (const { timer } of schedules) clearInterval(timer);
-    const timeout = setTimeout(() => stopping.abort(new Error("the host is stopping")), STOP_TIMEOUT_MS);
+    const timeout = setTimeout(() => stopping.abort(new Error("the host is stopping")), STOP_MS.work);
     await Promise.all(schedules.map(async ({ unlisten }) => (await unlisten)()));
     while (underWay.size > 0) await Promise.all(underWay);
     clearTimeout(timeout);

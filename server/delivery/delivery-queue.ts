@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import { STOP_MS, within } from "../stop.ts";
 import { type Mail, type MailCarrier, RefusedError, type Sms, type SmsCarrier } from "./carriers.ts";
 
 type Message = { kind: "mail"; mail: Mail } | { kind: "sms"; sms: Sms };
@@ -37,8 +37,6 @@ const FIRST_RETRY_SECONDS = 15;
 const LAST_RETRY_SECONDS = 600;
 /** How often the queue is read when nothing is known to wait: another host may have stopped. */
 const IDLE_MS = 60_000;
-/** How long `close` waits for messages that are being sent. */
-const CLOSE_TIMEOUT_MS = 1500;
 
 /**
  * Carriers that store each message in the database before they return, and send it afterwards. So no caller waits for a
@@ -109,8 +107,7 @@ class Sender {
     this.#closed = true;
     this.#wake();
     await this.#running;
-    const timeout = delay(CLOSE_TIMEOUT_MS, undefined, { ref: false });
-    await Promise.race([Promise.all(this.#underWay.values()), timeout]);
+    await within(STOP_MS.work, Promise.all(this.#underWay.values()));
     if (this.#underWay.size === 0) return;
     // What a carrier still waits for is due at once, so that the next start sends it.
     await this.#settings.database.query(

@@ -1,6 +1,7 @@
 /** Runs the jobs of the extension pg_cron (server/database/extensions). */
 import type { Database } from "../database/database.ts";
 import { BY_HOST } from "../database/extensions.ts";
+import { STOP_MS, within } from "../stop.ts";
 import { type IsDue, readSchedule } from "./schedule.ts";
 
 export interface CronDeps {
@@ -19,7 +20,6 @@ interface Job {
 }
 
 const TICK_MS = 1000;
-const STOP_TIMEOUT_MS = 1500;
 
 const IS_HERE = `select exists (select from pg_extension where extname = 'pg_cron' and extversion like '%${BY_HOST}') as here`;
 const JOBS =
@@ -78,8 +78,7 @@ export async function startCron(deps: CronDeps): Promise<() => Promise<void>> {
     clearInterval(timer);
     jobs = [];
     await unlisten();
-    const late = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-    await Promise.race([Promise.all(running.values()), late]);
+    await within(STOP_MS.work, Promise.all(running.values()));
   };
 }
 

@@ -1,6 +1,7 @@
 /** Sends the requests of the extension pg_net (server/database/extensions). */
 import type { Database } from "../database/database.ts";
 import { BY_HOST } from "../database/extensions.ts";
+import { STOP_MS, within } from "../stop.ts";
 import { ownAddress, publicAddresses } from "./addresses.ts";
 import { type Answer, send } from "./send.ts";
 
@@ -18,7 +19,6 @@ const AT_ONCE = 50;
 const MOST_TIME_MS = 60_000;
 const MOST_BYTES = 1024 * 1024;
 const CLEAN_MS = 600_000;
-const STOP_TIMEOUT_MS = 1500;
 
 const IS_HERE = `select exists (select from pg_extension where extname = 'pg_net' and extversion like '%${BY_HOST}') as here`;
 const NEXT = `select id::text, method, url, coalesce(headers, '{}')::text as headers, encode(body, 'base64') as body,
@@ -84,8 +84,7 @@ export async function startRequests(deps: RequestDeps): Promise<() => Promise<vo
     stopped = true;
     clearInterval(cleaning);
     await unlisten();
-    const late = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-    await Promise.race([Promise.all(underWay.values()), late]);
+    await within(STOP_MS.work, Promise.all(underWay.values()));
   };
 }
 

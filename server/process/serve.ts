@@ -18,9 +18,9 @@ import { isLogLevel, logFailure, openLog } from "../log.ts";
 import type { ReportHost } from "../monitoring/reporter.ts";
 import { outsideFailure } from "../outside-failure.ts";
 import { VERSION } from "../program.ts";
+import { stopOnSignals } from "../stop.ts";
 import { readEnvironment, type Settings, settingsSchema } from "./settings.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
-import { stopOnSignals } from "./stopping.ts";
 
 const environment = process.env;
 // rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save

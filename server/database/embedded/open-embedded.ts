@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { STOP_MS, within } from "../../stop.ts";
 import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
 import { StartError } from "../start-error.ts";
@@ -26,8 +26,6 @@ export interface EmbeddedOptions {
   /** Prints where the database is if it is not in the data folder. */
   notice: (line: string) => void;
 }
-
-const CLOSE_MS = 500;
 
 /** Throws StartError, whose message says in one line what to do. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -94,10 +92,10 @@ export class EmbeddedDatabase extends PostgresDatabase {
     super(options);
   }
 
-  /** Waits CLOSE_MS for running statements, then ends the server. */
+  /** Waits a short time for running statements, then ends the server. */
   override async close(): Promise<void> {
     const closed = super.close();
-    await Promise.race([closed, delay(CLOSE_MS)]);
+    await within(STOP_MS.statements, closed);
     await this.stopServer();
     await closed;
   }

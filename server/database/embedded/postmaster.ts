@@ -4,6 +4,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROGRAM } from "../../program.ts";
+import { STOP_MS, within } from "../../stop.ts";
 import { StartError } from "../start-error.ts";
 import type { Address, Connection } from "./address.ts";
 import { releaseReserve } from "./disk/disk-reserve.ts";
@@ -47,7 +48,6 @@ export interface Postmaster {
 }
 
 const POLL_MS = 10;
-const STOP_TIMEOUT_MS = 1500;
 /** PostgreSQL kills the processes of a server that stops immediately after five seconds. */
 const KILL_MS = 20_000;
 /** A server that stops writes its memory to the disk first, which takes a slow disk minutes. */
@@ -134,7 +134,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   const pid = await Promise.race([lines.pid, gone.then(() => 0)]);
   const ended = gone.then(async () => {
     if (pid !== 0) await endOrphan(cluster, pid);
-    await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
+    await within(STOP_MS.postgres, closed);
     return lines.text;
   });
   let isEnded = false;
@@ -240,7 +240,7 @@ class LastLines {
   }
 }
 
-async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
+async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_MS.postgres): Promise<void> {
   signal(pid, "SIGINT");
   const late = setTimeout(() => signal(pid, "SIGQUIT"), timeoutMs);
   const tooLate = setTimeout(() => signal(pid, "SIGKILL"), timeoutMs + KILL_MS);

@@ -68,7 +68,7 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a host that stops closes idle connections without a warning",
-    file: "server/process/stopping.ts",
+    file: "server/stop.ts",
     find: "response.shouldKeepAlive = false;",
     replace: "response.shouldKeepAlive = true;",
     caughtBy: "tests/start/start.sweep.test.ts",
@@ -146,7 +146,7 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a second signal does not end a host that stops",
-    file: "server/process/stopping.ts",
+    file: "server/stop.ts",
     find: "if (since !== null && performance.now() - since >= SAME_SIGNAL_MS) process.exit(1);",
     replace: "",
     caughtBy: "tests/start/start.sweep.test.ts",
