@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { authSettings } from "../config/auth-settings.ts";
 import { ADA, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
 
 const host = useAuthHost();
@@ -12,13 +13,16 @@ describe("hooks", () => {
   async function hook(
     name: "before_user_created" | "password_verification_attempt" | "custom_access_token" | "send_sms",
     body: string,
+    schema = "public",
   ) {
     await host().database.script(
-      `create or replace function public.test_hook(event jsonb) returns jsonb language plpgsql as $$ begin ${body} end $$;
-       grant usage on schema public to supabase_auth_admin;
-       grant execute on function public.test_hook(jsonb) to supabase_auth_admin;`,
+      `create schema if not exists ${schema};
+       create or replace function ${schema}.test_hook(event jsonb) returns jsonb language plpgsql as $$ begin ${body} end $$;
+       grant usage on schema ${schema} to supabase_auth_admin;
+       grant execute on function ${schema}.test_hook(jsonb) to supabase_auth_admin;`,
     );
-    host().deps.config.auth.hook = { [name]: { enabled: true, schema: "public", name: "test_hook" } };
+    const uri = `pg-functions://postgres/${schema}/test_hook`;
+    host().deps.config.auth.hook = authSettings.parse({ hook: { [name]: { uri } } }).hook;
   }
 
   test("before_user_created refuses a sign-up with its own message and leaves nothing behind", async () => {
@@ -86,6 +90,17 @@ describe("hooks", () => {
     expect(await host().deps.gateway.tokens.verify(data.session?.access_token ?? "")).toMatchObject({
       club: "Hull",
     });
+  });
+
+  test("are functions of any schema", async () => {
+    await hook(
+      "custom_access_token",
+      `return jsonb_set(event, '{claims,club}', '"Leeds"');`,
+      "rules_of_club",
+    );
+    const { data } = await (await host().ada()).getSession();
+    const claims = await host().deps.gateway.tokens.verify(data.session?.access_token ?? "");
+    expect(claims).toMatchObject({ club: "Leeds" });
   });
 
   test.each([
