@@ -10,6 +10,32 @@ describeRest("counting", (host) => {
     expect(estimated.count).toBe(3);
   });
 
+  // PostgREST: MainTx.hs, where a planned count is what the planner says, and an estimated one is exact up to db-max-rows.
+  it("counts exactly up to max_rows, and by the planner's estimate above", async () => {
+    await host().db.script(`
+      create table seats (id int primary key) with (autovacuum_enabled = false);
+      grant select on seats to authenticated;
+      insert into seats select generate_series(1, 5000);
+      analyze seats;
+      delete from seats where id > 101;
+      notify pgrst, 'reload schema'`);
+    const counts = async () =>
+      Promise.all(
+        (["exact", "planned", "estimated"] as const).map(async (count) => {
+          const asked = await host().signedIn.from("seats").select("id", { count, head: true });
+          return asked.count;
+        }),
+      );
+    await eventually(async () => expect(await counts()).toEqual([101, 5000, 5000]));
+    await host().db.script("delete from seats where id > 100");
+    expect(await counts()).toEqual([100, 5000, 100]);
+    const answered = await host().fetch("seats?id=lte.3", { headers: { prefer: "count=planned" } });
+    const total = Number(answered.headers.get("content-range")?.split("/")[1]);
+    expect(answered.headers.get("content-range")).toMatch(/^0-2\/\d+$/);
+    expect(total).toBeLessThan(5000);
+    await host().db.script("drop table seats");
+  });
+
   it("counts only rows that the caller may read, by every kind of count", async () => {
     await host().db.script(`
       create table diaries (id int primary key);
