@@ -1,6 +1,8 @@
 /** Bundles the package of the host into host/build. `npm pack` in host/ runs it. */
+import { execFile } from "node:child_process";
 import { cp, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { OUTSIDE } from "./build-server.mjs";
 
@@ -25,7 +27,7 @@ export async function buildHost() {
   await rm(OUT, { recursive: true, force: true });
   const bundle = await rolldown({
     cwd: root,
-    input: { main: "host/main.ts" },
+    input: { main: "host/main.ts", index: "host/index.ts" },
     platform: "node",
     external: OUTSIDE,
     plugins: [ownName, withoutFormatter],
@@ -39,8 +41,34 @@ export async function buildHost() {
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
+  await writeTypes();
   for (const sql of ["bootstrap", "extensions"])
     await cp(`${root}server/database/${sql}`, `${OUT}/${sql}`, { recursive: true });
+}
+
+/** The types of what a program imports, which name no other package. */
+async function writeTypes() {
+  const compiler = `${root}node_modules/typescript-native/bin/tsc`;
+  const options = [
+    "--declaration",
+    "--emitDeclarationOnly",
+    "--outDir",
+    OUT,
+    "--rootDir",
+    `${root}host`,
+    "--ignoreConfig",
+  ];
+  const language = [
+    "--target",
+    "es2023",
+    "--module",
+    "nodenext",
+    "--types",
+    "node",
+    "--strict",
+    "--skipLibCheck",
+  ];
+  await promisify(execFile)(process.execPath, [compiler, ...options, ...language, `${root}host/index.ts`]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildHost();

@@ -143,6 +143,28 @@ describe("the package", () => {
     await expect.poll(async () => (await read()).data).toEqual([{ author: "Austen" }]);
   });
 
+  it("starts from a program, with types", async () => {
+    writeShelf(join(app, "second"), 1);
+    const source = `import { type RunningHost, start } from "hostbase";
+const host: RunningHost = await start({ dir: "second", port: 0 });
+const answer = await fetch(host.url + "/rest/v1/books?select=title", { headers: { apikey: host.publishableKey } });
+console.log(await answer.text(), host.secretKey.length > 0);
+await host.stop();
+// @ts-expect-error a port is a number
+await start({ dir: "nowhere", port: "80" }).catch((error: Error) => console.log(error.message));
+`;
+    writeFileSync(join(app, "program.mts"), source);
+    const compiler = resolve("node_modules/typescript-native/bin/tsc");
+    const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "", "program.mts"];
+    const compiled = spawnSync(process.execPath, [compiler, ...options], { cwd: app, encoding: "utf8" });
+    expect(compiled.stdout).toBe("");
+    const ran = spawnSync(process.execPath, ["program.mjs"], { cwd: app, encoding: "utf8" });
+    expect(ran).toMatchObject({
+      status: 0,
+      stdout: '[{"title":"Emma"}] true\nnowhere does not exist: set --dir to a Supabase folder.\n',
+    });
+  });
+
   it("writes a backup while it runs, and refuses to reset", () => {
     expect(run("backup", join(app, "shelf.tar.gz"))).toMatch(/shelf\.tar\.gz: \d+ rows/);
     const refused = spawnSync(process.execPath, [program, "reset"], { cwd: app, encoding: "utf8" });
