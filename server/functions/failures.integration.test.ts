@@ -1,5 +1,8 @@
 /** Limits of functions, and functions that fail. Each test can meet one limit only. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { existsSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
 import { LONG_LIMIT_MS, useFunctions } from "./functions-host.fixture.ts";
 
@@ -50,6 +53,40 @@ describe("a function", () => {
     vi.advanceTimersByTime(LONG_LIMIT_MS);
     await host.call("long?go-on");
     expect(await response.text()).toBe("one two");
+  });
+});
+
+describe("a function's files", () => {
+  test("are those in /tmp, by node:fs, and no programs", async () => {
+    const written = join(homedir(), "function-files.new");
+    onTestFinished(() => rmSync(written, { force: true }));
+    host.write(
+      "functions/files/index.ts",
+      `import { execFileSync } from "node:child_process";
+       import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+       import { readdir } from "node:fs/promises";
+       import { Worker } from "node:worker_threads";
+       const outside = ${JSON.stringify(dirname(process.execPath))};
+       const outcome = async (work) => { try { return await work(); } catch (error) { return error.code; } };
+       Deno.serve(async () => {
+         const folder = mkdtempSync("/tmp/function-files-");
+         writeFileSync(folder + "/a", "text");
+         const outcomes = [
+           await outcome(() => readFileSync(folder + "/a", "utf8")),
+           await outcome(() => readdirSync(outside).length),
+           await outcome(() => readdir(outside)),
+           await outcome(() => writeFileSync(${JSON.stringify(written)}, "")),
+           await outcome(() => symlinkSync(outside, folder + "/link")),
+           await outcome(() => execFileSync(process.execPath, ["--version"]).length),
+           await outcome(() => new Worker("", { eval: true }).threadId),
+         ];
+         rmSync(folder, { recursive: true });
+         return Response.json(outcomes);
+       });`,
+    );
+    expect(await (await host.call("files")).json()).toEqual(["text", ...Array(6).fill("ERR_ACCESS_DENIED")]);
+    expect(existsSync(written)).toBe(false);
+    expect(host.logged).toEqual([]);
   });
 });
 

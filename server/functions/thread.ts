@@ -18,6 +18,7 @@ import { FunctionFailure } from "./errors.ts";
 import type { TakeSocket } from "./function-sockets.ts";
 import { processorTime } from "./processor-time.ts";
 import { type Environment, redactor } from "./redact.ts";
+import { permissions } from "./thread-permissions.ts";
 import { ThreadSockets } from "./thread-sockets.ts";
 import { THREAD_SOURCE } from "./thread-source.ts";
 
@@ -30,6 +31,8 @@ const BLOCKED_MS = 60_000;
 export const LOAD_MS = 60_000;
 /** The pause between two looks at a thread that does not respond. */
 const LOOK_MS = 250;
+
+const WS = createRequire(import.meta.url).resolve("ws");
 
 type FromThread =
   | { kind: "begins"; task: string | null }
@@ -106,10 +109,10 @@ export class FunctionThread {
       const worker = new Worker(THREAD_SOURCE, {
         eval: true,
         env: { ...env },
-        execArgv: ["--enable-source-maps"],
+        execArgv: ["--enable-source-maps", ...permissions(WS)],
         workerData: {
           module: pathToFileURL(file).href,
-          ws: createRequire(import.meta.url).resolve("ws"),
+          ws: WS,
           memoryBytes: MEMORY_MB * 2 ** 20,
         },
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

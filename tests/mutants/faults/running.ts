@@ -167,6 +167,14 @@ export const RUNNING: readonly Fault[] = [
     caughtBy: "server/backup/backups-on-disk.test.ts",
   },
   {
+    name: "a function reads the files of the host",
+    file: "server/functions/thread.ts",
+    find: ", ...permissions(WS)]",
+    replace: "]",
+    caughtBy: "server/functions/failures.integration.test.ts",
+    test: "are those in /tmp",
+  },
+  {
     name: "a function that never finishes loading is waited for",
     file: "server/functions/thread.ts",
     find: "seconds`), LOAD_MS).unref();",
