@@ -593,14 +593,14 @@ isOneToOne: false
                   ]
                 },"user_predictions": {
                   Row: {
-                    "away_prediction": number,"cleared_at": string | null,"created_at": string,"home_prediction": number,"id": string,"is_double": boolean,"match_id": string,"points_earned": number | null,"updated_at": string,"user_id": string
+                    "away_prediction": number,"cleared_at": string | null,"created_at": string,"home_prediction": number,"id": string,"is_double": boolean,"match_id": string,"move_in_id": string | null,"points_earned": number | null,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_prediction": number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction": number,"id"?: string,"is_double"?: boolean,"match_id": string,"points_earned"?: number | null,"updated_at"?: string,"user_id": string
+                    "away_prediction": number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction": number,"id"?: string,"is_double"?: boolean,"match_id": string,"move_in_id"?: string | null,"points_earned"?: number | null,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "away_prediction"?: number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction"?: number,"id"?: string,"is_double"?: boolean,"match_id"?: string,"points_earned"?: number | null,"updated_at"?: string,"user_id"?: string
+                    "away_prediction"?: number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction"?: number,"id"?: string,"is_double"?: boolean,"match_id"?: string,"move_in_id"?: string | null,"points_earned"?: number | null,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1383,7 +1383,7 @@ isOneToOne: false
 { Args: { "_message": string,"_request_key"?: string,"_title": string,"_user_id": string }; Returns: number
                            },
 "move_in":
-{ Args: { "_competition_id": string,"_label": string,"_lines": Json,"_request_key"?: string,"_rounds"?: (string)[] }; Returns: string
+{ Args: { "_columns"?: Json,"_competition_id": string,"_label": string,"_lines": Json,"_request_key"?: string,"_rounds"?: (string)[] }; Returns: string
                            },
 "moved_in":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1634,7 +1634,7 @@ isOneToOne: false
 { Args: { "_keep_id": string,"_remove_id": string }; Returns: Json
                            },
 "preview_move_in":
-{ Args: { "_competition_id": string,"_lines": Json,"_rounds"?: (string)[] }; Returns: Json
+{ Args: { "_columns"?: Json,"_competition_id": string,"_lines": Json,"_rounds"?: (string)[] }; Returns: Json
                            },
 "preview_new_members":
 { Args: { "_members": Json }; Returns: {

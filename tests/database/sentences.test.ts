@@ -94,6 +94,7 @@ const FACTS: Readonly<Record<string, object>> = {
   },
   merge_these_matches_first: { matches: [["%"]] },
   line_cannot_be_moved_in: { line: "%", problem: { kind: "no_name" } },
+  column_cannot_be_moved_in: { column: "%", problem: { kind: "no_name" } },
 };
 const KIND_OF_ENTRIES = "entry_is_wrong";
 
@@ -142,7 +143,7 @@ describe("a sentence that the database returns", () => {
     for (const kind of Object.keys(returned)) {
       if (NOT_IN_SQL.includes(kind) || raised.some((refusal) => refusal.kind === kind)) continue;
       for (const count of [1, 2, 12_345]) {
-        const numbers = "count members subscriptions codes matchdays months records line".split(" ");
+        const numbers = "count members subscriptions codes matchdays months records line column".split(" ");
         const facts = {
           kind,
           ...Object.fromEntries(numbers.map((name) => [name, count])),

@@ -138,7 +138,11 @@ begin
     from private.undo_rows r
     join lateral (values (r.before), (r.after)) v (row) on v.row is not null
    where r.undo_id = entry.id and r.table_name = 'public.user_predictions';
-  match_ids := changed_matches || match_ids;
+  -- Predictions that were moved in go with their move, whose they are by now.
+  match_ids := changed_matches || match_ids || array(
+    select distinct p.match_id
+      from private.undo_rows r join public.user_predictions p on p.move_in_id = private.uuid_in(r.row_key)
+     where r.undo_id = entry.id and r.table_name = 'private.moves_in');
   -- With those that a restored logo is copied to.
   perform from public.matches m
    where m.id = any (match_ids)
@@ -173,7 +177,7 @@ begin
      where m.id = g.id and m.predictions_count <> g.predictions;
     perform private.rules_on();
     -- An action on members and not on matches moves no other member's points.
-    perform private.score_matches(match_ids, case when changed_matches = '{}' then user_ids end);
+    perform private.score_matches(match_ids, case when changed_matches = '{}' then coalesce(user_ids, '{}') end);
   end if;
   update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
   perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);

@@ -114,6 +114,12 @@ begin
     when 'same_contact_as_line' then format('The same phone number or email as line %s', _facts ->> 'line')
     when 'points_are_not_valid' then 'Points are whole numbers from 0 to 10,000'
     when 'matchdays_exceed_total' then 'The matchdays have more points than the total'
+    when 'pick_is_not_valid' then format('The pick in column %s is not two numbers from 0 to 50',
+                                         _facts ->> 'column')
+    when 'picks_exceed_total' then 'The picks earn more here than the other pool''s total. Choose what counts'
+    when 'match_is_not_found' then 'No match of these teams is in this season'
+    when 'several_matches_found' then 'Several matches of these teams are in this season. Choose one'
+    when 'same_match_as_column' then format('The same match as column %s', _facts ->> 'column')
     when 'several_members_have_name' then 'Several members have this name. Choose one'
     when 'same_member_as_line' then format('The same member as line %s', _facts ->> 'line')
     when 'same_name_as_line' then format('The same name as line %s', _facts ->> 'line')

@@ -12,10 +12,13 @@ create table private.crowd_predictions (
 comment on column private.crowd_predictions.is_cleared is
   'whether the points of all its predictions were cleared, so that the crowd has none for it either';
 
--- Determines the crowd's predictions of these matches, if they are completed.
+-- Determines the crowd's predictions of these matches, if they are completed and have predictions.
 create function private.refresh_crowd(_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
+  delete from private.crowd_predictions k
+   where k.match_id = any (_match_ids)
+     and not exists (select from public.user_predictions p where p.match_id = k.match_id);
   insert into private.crowd_predictions as k (match_id, home_prediction, away_prediction, is_cleared)
   select distinct on (c.match_id) c.match_id, c.home_prediction, c.away_prediction,
          bool_and(c.is_cleared) over (partition by c.match_id)

@@ -88,7 +88,7 @@ end $$;
 
 -- The predictions of merged matches. Of a member's predictions of one match the latest counts that was saved before
 -- the lock of its match and of the kept one. A prediction that was saved after the lock of the kept match does not
--- count, unless it was that match's own before and no result is taken.
+-- count, unless it was that match's own before and no result is taken, or was moved in.
 create function private.merged_predictions(_merges private.match_merge[])
 returns table (id uuid, user_id uuid, keep_id uuid, counts boolean)
 language sql stable security definer set search_path = ''
@@ -100,7 +100,8 @@ as $$
   ), saved as (
     select p.id, p.user_id, s.keep_id, p.updated_at, s.moves,
            p.updated_at < s.locks_at and p.updated_at < m.locks_at as is_in_time,
-           p.updated_at < s.locks_at or (not s.moves and s.locks_at = m.locks_at) as may_count
+           p.updated_at < s.locks_at or (not s.moves and s.locks_at = m.locks_at) or p.move_in_id is not null
+             as may_count
       from sides s
       join public.matches m on m.id = s.match_id
       join public.user_predictions p on p.match_id = s.match_id

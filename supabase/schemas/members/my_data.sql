@@ -15,10 +15,14 @@ begin
     'profile', (select to_jsonb(p) from public.profiles p where p.id = (select auth.uid())),
     'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
                                  from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
-    'predictions', coalesce((select jsonb_agg(to_jsonb(p) - '{id,user_id,match_id}'::text[] || jsonb_build_object(
-                                'match', private.match_label(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
-                                'home_score', m.home_score, 'away_score', m.away_score) order by m.kickoff_at)
-                               from public.user_predictions p join public.matches m on m.id = p.match_id
+    'predictions', coalesce((select jsonb_agg(to_jsonb(p) - '{id,user_id,match_id,move_in_id}'::text[]
+                                || jsonb_build_object(
+                                  'moved_in_from', i.label, 'match', private.match_label(m), 'league', m.league,
+                                  'kickoff_at', m.kickoff_at, 'home_score', m.home_score,
+                                  'away_score', m.away_score) order by m.kickoff_at)
+                               from public.user_predictions p
+                               join public.matches m on m.id = p.match_id
+                               left join private.moves_in i on i.id = p.move_in_id
                               where p.user_id = (select auth.uid())), '[]'),
     'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
                                       from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),

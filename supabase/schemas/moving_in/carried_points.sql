@@ -2,15 +2,6 @@
 -- predictions and answers to season questions (decision 88): each part of a move has a row in private.scored_matches,
 -- so its points reach the totals by the path of predictions (scoring/counting_points.sql).
 
--- The moves into the club, one for each list that an organiser moved in. competition_id: null if the points count on
--- the overall leaderboard only.
-create table private.moves_in (
-  id uuid primary key default gen_random_uuid(),
-  label text not null constraint labels_are_1_to_100_long check (char_length(label) between 1 and 100),
-  competition_id text references public.competitions (id),
-  moved_at timestamptz not null default clock_timestamp()
-);
-
 -- The parts of a move: one of each matchday that has a leaderboard here, and one of all other points, whose season and
 -- round are null.
 create table private.carried_parts (
@@ -74,7 +65,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- The labels of the moves with points that count on a leaderboard; null without any.
+-- The labels of the moves with points or predictions that count on a leaderboard; null without any.
 create function private.carried_from(_board bigint) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -85,11 +76,13 @@ begin
            where b.id = _board and exists (
              select from private.carried_parts p
                join private.carried_points a on a.carried_id = p.id and a.points_earned > 0 and a.cleared_at is null
-              where p.move_in_id = i.id));
+              where p.move_in_id = i.id)
+             or exists (select from public.user_predictions p
+                         where p.move_in_id = i.id and p.points_earned > 0));
 end $$;
 
--- The points of these members on a leaderboard that were carried over, with the labels of the moves; at most 200
--- members.
+-- The points of these members on a leaderboard that were carried over, and those of predictions that were moved in,
+-- with the labels of the moves; at most 200 members.
 create function public.carried_points(league text, user_ids uuid[])
 returns table (user_id uuid, points integer, label text)
 language plpgsql stable security definer set search_path = ''
@@ -97,15 +90,19 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select a.user_id, sum(a.points_earned)::integer,
+  select e.user_id, sum(e.points_earned)::integer,
          string_agg(distinct i.label, ', ' order by i.label)
     from private.boards b
     join private.moves_in i on private.covers(b, i.competition_id)
-    join private.carried_parts p on p.move_in_id = i.id
-    join private.carried_points a on a.carried_id = p.id and a.cleared_at is null
-   where b.id = private.board_of(league) and a.user_id = any (user_ids[1:200])
-   group by a.user_id
-  having sum(a.points_earned) > 0;
+   cross join lateral (
+     select a.user_id, a.points_earned
+       from private.carried_parts p join private.carried_points a on a.carried_id = p.id and a.cleared_at is null
+      where p.move_in_id = i.id
+      union all
+     select p.user_id, p.points_earned from public.user_predictions p where p.move_in_id = i.id) e
+   where b.id = private.board_of(league) and e.user_id = any (user_ids[1:200])
+   group by e.user_id
+  having sum(e.points_earned) > 0;
 end $$;
 grant execute on function public.carried_points(text, uuid[]) to authenticated, service_role;
 
@@ -149,9 +146,6 @@ end $$;
 
 create trigger placeholders_are_removed_by_an_undo after delete on private.placeholders
   for each row execute function private.remove_placeholder();
-create trigger changes_are_recorded_for_undo after insert or update or delete on private.moves_in
-  for each row when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_for_undo('id');
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.carried_parts
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');

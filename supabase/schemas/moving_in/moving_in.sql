@@ -23,7 +23,8 @@ begin
     select e.place::integer as place, private.clean_name(e.line ->> 'name') as name,
            case when e.line ->> 'points' ~ '^[0-9]{1,5}$' then (e.line ->> 'points')::integer end as points,
            r.by_round, r.are_valid, private.uuid_in(e.line ->> 'member_id') as chosen,
-           coalesce((e.line ->> 'is_new')::boolean, false) as is_new
+           coalesce((e.line ->> 'is_new')::boolean, false) as is_new,
+           e.line ? 'picks' and e.line ->> 'points' is null as has_picks_only
       from jsonb_array_elements(_lines) with ordinality e (line, place)
      cross join lateral (
        select array_agg(case when v.value ~ '^[0-9]{1,5}$' then v.value::integer end order by n) as by_round,
@@ -53,7 +54,7 @@ begin
                     join private.members() m on m.id = n.user_id
                    order by 3 desc, 2 limit 5) l),
          case when c.name is null then '{"kind": "no_name"}'
-              when c.points is null or c.points > 10000 or not coalesce(c.are_valid, true)
+              when (c.points is null and not c.has_picks_only) or c.points > 10000 or not coalesce(c.are_valid, true)
                 then '{"kind": "points_are_not_valid"}'
               when (select sum(v) from unnest(c.by_round) v) > c.points then '{"kind": "matchdays_exceed_total"}'
               when c.same_name is not null
@@ -78,33 +79,60 @@ begin
           detail = jsonb_build_object('kind', 'line_cannot_be_moved_in', 'line', _line, 'problem', _problem);
 end $$;
 
--- What a list [{ "name", "points", "by_round", "member_id", "is_new" }] means, and the totals of its members before
--- and after it. _competition_id: null for the overall leaderboard. by_round: the points of the matchdays in _rounds,
--- which are a part of the points, or null. member_id: the member whom the organiser chose; otherwise the member with
--- exactly this name, if there is one and not is_new. Returns { rounds: the name here of each matchday that has a
--- leaderboard, or null, lines: [{ place, name, points, member_id, member_name, candidates: [{ id, name }], before,
--- after, problem: { kind } }] }. Raises 22023 for another list. Admins only (SL003). Slow in a large club, so it sets
--- its own statement_timeout.
-create function public.preview_move_in(_competition_id text, _lines jsonb, _rounds text[] default '{}') returns jsonb
+-- What a list [{ "name", "points", "by_round", "picks", "counts", "member_id", "is_new" }] means, and the totals of
+-- its members before and after it. _competition_id: null for the overall leaderboard. by_round: the points of the
+-- matchdays in _rounds, which are a part of the points, or null. picks: "2-1" for each of the _columns of a matrix, as
+-- private.columns_of_matrix() has them; with them points may be null. counts: as private.compare_matrix() has it.
+-- member_id: the member whom the organiser chose; otherwise the member with exactly this name, if there is one and not
+-- is_new. Returns { rounds: the name here of each matchday that has a leaderboard, or null, columns: [{ place,
+-- match_id, is_over, candidates, problem: { kind } }], matches: what an organiser chooses from if a column has a
+-- problem, lines: [{ place, name, points, member_id, member_name, candidates: [{ id, name }], before, after, picks:
+-- { entered, kept, ours, carried }, problem: { kind } }] }. Raises 22023 for another list. Admins only (SL003). Slow
+-- in a large club, so it sets its own statement_timeout.
+create function public.preview_move_in(_competition_id text, _lines jsonb, _rounds text[] default '{}',
+                                       _columns jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '1min'
 as $$
+declare
+  lines private.moving_line[];
+  columns jsonb := '[]';
+  has_problem boolean := false;
+  match_ids uuid[] := '{}';
 begin
   perform private.require_admin();
+  lines := array(select l from private.moving_lines(_lines, _rounds) l);
+  if _columns is not null then
+    select jsonb_agg(to_jsonb(c) order by c.place), bool_or(c.problem is not null),
+           array_agg(case when c.is_over and c.problem is null then c.match_id end order by c.place)
+      into columns, has_problem, match_ids
+      from private.columns_of_matrix(_competition_id, _columns, _lines) c;
+  end if;
   return jsonb_build_object(
     'rounds', (select coalesce(jsonb_agg((private.board_of_round(_competition_id, r.name)).round order by r.n), '[]')
                  from unnest(_rounds) with ordinality r (name, n)),
+    'columns', columns,
+    'matches', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', m.id, 'home', m.home_team_name, 'away', m.away_team_name, 'home_score', m.home_score,
+               'away_score', m.away_score, 'match_date', m.match_date) order by m.kickoff_at, m.id), '[]')
+        from private.matches_to_move_in(_competition_id) m
+       where m.id = any (match_ids) or (has_problem and m.status = 'completed')),
     'lines', (
       select jsonb_agg(jsonb_build_object(
                'place', l.place, 'name', l.name, 'points', l.points, 'member_id', l.member_id,
                'member_name', m.full_name, 'candidates', l.candidates, 'before', coalesce(t.points, 0),
-               'after', coalesce(t.points, 0) + l.points, 'problem', l.problem) order by l.place)
-        from private.moving_lines(_lines, _rounds) l
+               'after', case when l.points is not null or l.problem is null then
+                 coalesce(t.points, 0) + c.gained + c.carried end, 'picks', case when _columns is not null then
+                 jsonb_build_object('entered', c.entered, 'kept', c.kept, 'ours', c.ours, 'carried', c.carried) end,
+               'problem', c.problem) order by l.place)
+        from unnest(lines) l
+        join private.compare_matrix(lines, _lines, match_ids) c on c.place = l.place
         left join public.profiles m on m.id = l.member_id
         left join private.boards b
           on b.is_standing and b.competition_id is not distinct from _competition_id
         left join private.player_totals t on t.board_id = b.id and t.user_id = l.member_id));
 end $$;
-grant execute on function public.preview_move_in(text, jsonb, text[]) to authenticated, service_role;
+grant execute on function public.preview_move_in(text, jsonb, text[], jsonb) to authenticated, service_role;
 
 -- Adds the accounts of these members, with which nobody can sign in, and the codes to claim them.
 create function private.add_placeholders(_lines private.moving_line[]) returns void
@@ -126,7 +154,7 @@ end $$;
 -- valid. A second call with the same _request_key returns the first result and changes nothing. Admins only (SL003),
 -- 50 in 5 minutes (SL004), audited without names. Slow in a large club, so it sets its own statement_timeout.
 create function public.move_in(_label text, _competition_id text, _lines jsonb, _rounds text[] default '{}',
-                               _request_key uuid default null)
+                               _columns jsonb default null, _request_key uuid default null)
 returns uuid
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
@@ -134,6 +162,8 @@ declare
   first jsonb;
   lines private.moving_line[];
   wrong private.moving_line;
+  match_ids uuid[] := '{}';
+  entered integer := 0;
   rest uuid;
   added private.moves_in;
   undo_id uuid;
@@ -144,6 +174,15 @@ begin
     return (first ->> 'undo_id')::uuid;
   end if;
   lines := array(select l from private.moving_lines(_lines, _rounds) l);
+  if _columns is not null then
+    match_ids := private.lock_matches_of_matrix(_competition_id, _columns, _lines, lines);
+  end if;
+  -- The points of picks are no carried points.
+  lines := array(
+    select row(l.place, l.name, c.carried, l.by_round, l.user_id, l.member_id, l.candidates,
+               c.problem)::private.moving_line
+      from unnest(lines) l join private.compare_matrix(lines, _lines, match_ids) c on c.place = l.place
+     order by l.place);
   select * into wrong from unnest(lines) l where l.problem is not null order by l.place limit 1;
   if found then
     perform private.refuse_line(wrong.place, wrong.problem);
@@ -175,19 +214,35 @@ begin
   select rest, l.user_id,
          l.points - coalesce((select sum(o.points) from of_rounds o where o.user_id = l.user_id), 0)::integer
     from unnest(lines) l;
-  perform private.count_points();
   undo_id := private.end_undo(interval '30 days');
+  if _columns is not null then
+    entered := private.enter_picks(added.id, lines, _lines, match_ids);
+  end if;
+  perform private.count_points();
   perform private.write_audit('move_in', 'moves_in', added.id::text, null, jsonb_build_object(
     'label', added.label, 'competition', _competition_id, 'members', cardinality(lines),
     'new_members', (select count(*) from unnest(lines) l where l.member_id is null),
-    'points', (select sum(l.points) from unnest(lines) l), 'undo_id', undo_id));
+    'points', (select sum(l.points) from unnest(lines) l), 'undo_id', undo_id)
+    || case when _columns is not null then jsonb_build_object('predictions', entered) else '{}' end);
   perform private.keep_result(_request_key, jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
-grant execute on function public.move_in(text, text, jsonb, text[], uuid) to authenticated, service_role;
+grant execute on function public.move_in(text, text, jsonb, text[], jsonb, uuid) to authenticated, service_role;
+
+-- The points of a member that were moved in.
+create function private.points_moved_in(_user_id uuid) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(e.points_earned), 0)
+    from (select a.points_earned from private.carried_points a where a.user_id = _user_id
+          union all
+          select p.points_earned from public.user_predictions p
+           where p.user_id = _user_id and p.move_in_id is not null) e
+$$;
 
 -- What was moved in, latest first, and the members who have not claimed their points yet: { moves: [{ id, label,
--- competition, moved_at, members, points }], placeholders: [{ user_id, name, code, points }] }. Admins only (SL003).
+-- competition, moved_at, members, points, predictions }], placeholders: [{ user_id, name, code, points }] }. Admins
+-- only (SL003).
 create function public.moved_in() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -197,17 +252,20 @@ begin
     'moves', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', i.id, 'label', i.label, 'competition', c.name, 'moved_at', i.moved_at, 'members', s.members,
-               'points', s.points) order by i.moved_at desc), '[]')
+               'points', s.points + k.points, 'predictions', k.predictions) order by i.moved_at desc), '[]')
         from private.moves_in i
         left join public.competitions c on c.id = i.competition_id
        cross join lateral (
          select count(distinct a.user_id) as members, coalesce(sum(a.points_earned), 0) as points
            from private.carried_parts p join private.carried_points a on a.carried_id = p.id
-          where p.move_in_id = i.id) s),
+          where p.move_in_id = i.id) s
+       cross join lateral (
+         select count(*) as predictions, coalesce(sum(p.points_earned), 0) as points
+           from public.user_predictions p where p.move_in_id = i.id) k),
     'placeholders', (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'user_id', l.user_id, 'name', f.full_name, 'code', l.code, 'points', coalesce((
-                 select sum(a.points_earned) from private.carried_points a where a.user_id = l.user_id), 0))
+               'user_id', l.user_id, 'name', f.full_name, 'code', l.code,
+               'points', private.points_moved_in(l.user_id))
                order by f.full_name, l.user_id), '[]')
         from private.placeholders l join public.profiles f on f.id = l.user_id));
 end $$;
@@ -236,8 +294,7 @@ begin
     raise exception 'Nobody''s points have this code any more' using errcode = 'PT404';
   end if;
   select p.full_name into claimed_name from public.profiles p where p.id = claimed.user_id;
-  select coalesce(sum(a.points_earned), 0) into points
-    from private.carried_points a where a.user_id = claimed.user_id;
+  points := private.points_moved_in(claimed.user_id);
   perform private.begin_undo('claim_points', me::text);
   perform private.merge_accounts(me, claimed.user_id, '{}');
   perform private.write_audit('claim_points', 'profiles', me::text, null, jsonb_build_object(

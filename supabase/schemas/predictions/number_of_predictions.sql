@@ -43,7 +43,7 @@ as $$
   select coalesce(sum(predictions), 0)::integer from taken
 $$;
 
--- Logs new predictions and counts them on their matches. While nobody else saves a prediction of a match, its count is
+-- Logs new predictions, unless they were moved in, and counts them on their matches. While nobody else saves a prediction of a match, its count is
 -- written at once, but only once a second by different transactions, because every open page receives it. A scheduled
 -- job counts the others.
 create function private.log_and_count_new_predictions() returns trigger
@@ -58,7 +58,8 @@ begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
                                          changed_at)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
-    from inserted p join public.matches m on m.id = p.match_id;
+    from inserted p join public.matches m on m.id = p.match_id
+   where p.move_in_id is null;
   insert into private.uncounted_predictions (match_id, predictions)
   select match_id, count(*) from inserted group by match_id;
   -- Skips matches that others have locked, so it never waits and cannot deadlock.

@@ -22,6 +22,7 @@ create table public.user_predictions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   is_double boolean not null default false,
+  move_in_id uuid references private.moves_in (id) on delete cascade,
   constraint goals_are_between_0_and_50 check (home_prediction between 0 and 50 and away_prediction between 0 and 50),
   constraint points_are_0_1_or_3_and_twice_for_a_double
     check (points_earned in (0, 1, 3) or (is_double and points_earned in (2, 6))),
@@ -30,6 +31,9 @@ create table public.user_predictions (
 comment on column public.user_predictions.points_earned is 'null until the match is scored';
 comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0';
 comment on column public.user_predictions.is_double is 'its points count twice; set by mark_double()';
+comment on column public.user_predictions.move_in_id is
+  'of a pick that an organiser moved in from another pool; it goes with the move';
+create index user_predictions_by_move on public.user_predictions (move_in_id) where move_in_id is not null;
 create index user_predictions_by_user on public.user_predictions (user_id, created_at desc);
 
 alter table public.user_predictions enable row level security;
@@ -95,7 +99,8 @@ create policy "signed-in users see changes from before a reopening" on public.pr
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
 -- accepted late. The lock is shared, so saves of one match do not wait for each other. A late save is refused before
 -- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late),
--- SL002 (no subscription), SL027 (the age is not confirmed) and 42501 (another player's prediction).
+-- SL002 (no subscription), SL027 (the age is not confirmed) and 42501 (another player's prediction). The only late
+-- predictions are those that public.move_in() enters for matches that are over.
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -107,6 +112,16 @@ begin
   if private.rules_are_off() then
     return new;
   end if;
+  if tg_op = 'INSERT' and current_setting('scoreline.allowed_change', true) = 'moving in ' || new.move_in_id then
+    select private.prediction_points(new.home_prediction, new.away_prediction, m.home_score, m.away_score, false)
+      into new.points_earned
+      from public.matches m where m.id = new.match_id and m.status = 'completed' and m.locks_at <= moment;
+    if found then
+      return new;
+    end if;
+  end if;
+  -- A prediction that its member changes is no longer one that was moved in.
+  new.move_in_id := null;
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
       raise exception 'The player and match of a prediction cannot change' using errcode = '23514';

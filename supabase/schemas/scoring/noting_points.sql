@@ -34,10 +34,11 @@ begin
   if tg_op = 'INSERT' then
     if tg_argv[0] = 'match_id' then
       perform private.join_leaderboards((
-        select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
-          from (select distinct match_id, user_id from new_rows) p
-          join public.matches m on m.id = p.match_id
-          join public.competitions c on c.name = m.league));
+        select array_agg(row(d.id, d.user_id)::private.leaderboard_entry)
+          from (select distinct c.id, p.user_id
+                  from new_rows p
+                  join public.matches m on m.id = p.match_id
+                  join public.competitions c on c.name = m.league) d));
     elsif tg_argv[0] = 'question_id' then
       perform private.join_leaderboards((
         select array_agg(row(q.competition_id, n.user_id)::private.leaderboard_entry)

@@ -95,9 +95,9 @@ select throws_ok($$ select public.move_in(' ', 'fa_cup', pg_temp.lines('Amina,3'
 select throws_ok($$ select public.move_in('Old pool', 'serie_a', pg_temp.lines('Amina,3')) $$, '23503', null,
                  'and a competition of the club');
 insert into acts values ('first', public.move_in(
-  'Old pool', 'fa_cup', pg_temp.lines('Amina,30,4,2;Bruno,0;Zoé Labelle,10,6'), '{1,2}',
+  'Old pool', 'fa_cup', pg_temp.lines('Amina,30,4,2;Bruno,0;Zoé Labelle,10,6'), '{1,2}', null,
   '00000000-0000-4000-8000-000000000001'));
-select is(public.move_in('Old pool', 'fa_cup', pg_temp.lines('Amina,99'), '{}',
+select is(public.move_in('Old pool', 'fa_cup', pg_temp.lines('Amina,99'), '{}', null,
                          '00000000-0000-4000-8000-000000000001'), id, 'a repeated request is the first one')
   from acts;
 select is(pg_temp.board(), 'Amina 33/30, Zoé Labelle 10/10, Bruno 0/0', 'points count on the competition''s board');

@@ -115,6 +115,11 @@ const ACTS: Record<string, Act> = {
   move_in: {
     sql: `select public.move_in('Old pool', 'fa_cup', '[{"name": "New Comer", "points": 5}]')`,
   },
+  "move a matrix in": {
+    sql: `select public.move_in('Old pool', 'fa_cup', '[{"name": "Olga", "points": 5, "picks": ["2-0"]},
+            {"name": "Amina", "points": 5, "picks": ["2-0"]}, {"name": "New Comer", "points": 5, "picks": ["2-0"]}]',
+            '{}', '[{"home": "Derby", "away": "Hull"}]')`,
+  },
   merge_teams: {
     sql: `select public.merge_teams((select id from public.teams where name = 'Third'),
             (select id from public.teams where name = 'Home')) from game`,
@@ -162,6 +167,7 @@ const UNDONE = [
   "merge_members",
   "merge_teams",
   "move_in",
+  "move a matrix in",
   "revoke_plan_code",
   "settle_season_question",
   "void_match",

@@ -33,6 +33,13 @@ export const LOCK: readonly Fault[] = [
     caughtBy: "supabase/tests/predictions/predictions_lock.test.sql",
   },
   {
+    name: "a pick of a match that is not over is moved in",
+    file: `${SCHEMAS}/predictions/predictions.sql`,
+    find: "and m.status = 'completed' and m.locks_at <= moment;",
+    replace: "and m.locks_at is not null;",
+    caughtBy: "supabase/tests/moving_in/matrix.test.sql",
+  },
+  {
     name: "a prediction can be given to another player",
     file: `${SCHEMAS}/predictions/predictions.sql`,
     find: "if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then",

@@ -28,6 +28,11 @@ export const movingSentences = {
   points_are_not_valid: words.pointsAreNotValid,
   matchdays_exceed_total: words.matchdaysExceedTotal,
   several_members_have_name: words.severalMembersHaveName,
+  pick_is_not_valid: ({ column }: { column: number }) => words.pickIsNotValid({ column: String(column) }),
+  picks_exceed_total: words.picksExceedTotal,
+  match_is_not_found: words.matchIsNotFound,
+  several_matches_found: words.severalMatchesFound,
+  same_match_as_column: ({ column }: { column: number }) => words.sameMatchAs({ column: String(column) }),
   same_member_as_line: ({ line }: { line: number }) => words.sameMemberAs({ line: String(line) }),
   same_name_as_line: ({ line }: { line: number }) => words.sameNameAsLine({ line: String(line) }),
 } satisfies Sentences;

@@ -45,6 +45,13 @@ const ofPrizes = {
 
 const ofMoving = {
   list_to_move_in_is_too_long: words.listToMoveInIsTooLong,
+  matrix_needs_a_competition: words.matrixNeedsACompetition,
+  matrix_is_too_large: words.matrixIsTooLarge,
+  column_cannot_be_moved_in: ({ column, problem }: { column: number; problem: unknown }) =>
+    words.columnCannotBeMovedIn({
+      column: String(column),
+      problem: sentenceOf(movingSentences, problem) ?? "",
+    }),
   past_season_has_not_ended: words.pastSeasonHasNotEnded,
   archive_name_is_taken: words.archiveNameIsTaken,
   line_cannot_be_moved_in: ({ line, problem }: { line: number; problem: unknown }) =>
