@@ -116,9 +116,10 @@ begin
     select private.prediction_points(new.home_prediction, new.away_prediction, m.home_score, m.away_score, false)
       into new.points_earned
       from public.matches m where m.id = new.match_id and m.status = 'completed' and m.locks_at <= moment;
-    if found then
-      return new;
+    if not found then
+      raise exception 'Only picks of matches that are over are moved in' using errcode = '23514';
     end if;
+    return new;
   end if;
   -- A prediction that its member changes is no longer one that was moved in.
   new.move_in_id := null;

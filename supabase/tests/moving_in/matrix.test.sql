@@ -237,10 +237,10 @@ create temporary table moves as
 select set_config('scoreline.allowed_change', 'moving in ' || id, true) from moves;
 select throws_ok($$ insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction,
                                                          move_in_id)
-                    select bruno, coming, 0, 0, id from game, moves $$, '42501', null,
+                    select bruno, coming, 0, 0, id from game, moves $$, '23514', null,
                  'a move enters no prediction for a match that is not over');
 select throws_ok($$ insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
-                    select bruno, second, 0, 0 from game $$, '42501', null, 'and none without its mark');
+                    select bruno, second, 0, 0 from game $$, 'SL001', null, 'and none without its mark');
 select set_config('scoreline.allowed_change', '', true);
 
 -- What a member changes is the member's own.

@@ -4,7 +4,7 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
-import type { PoolLine } from "./read-pool.ts";
+import type { PoolLine } from "./pool-cells.ts";
 
 /** Whom the organiser chose for a line: a member's id, or a new member. */
 export type Choice = { memberId: string } | "new";

@@ -5,7 +5,8 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { type Pool, readPool } from "./read-pool.ts";
+import type { Pool } from "./pool-cells.ts";
+import { readPool } from "./read-pool.ts";
 
 /** A pasted list with what the organiser said about it. */
 export interface ReadPool extends Pool {

@@ -2,32 +2,17 @@
 
 import { parse as parseCsv } from "papaparse";
 import { tidy } from "../../../../ui/text/tidy.ts";
+import {
+  hasLetters,
+  nameTitle,
+  numberIn,
+  type Pool,
+  placeTitle,
+  type Row,
+  totalTitle,
+} from "./pool-cells.ts";
+import { readMatrix } from "./read-matrix.ts";
 
-export interface PoolLine {
-  /** The number of the line in the pasted text, from 1. */
-  line: number;
-  /** The place; null without one. A line without one shares that of the line before. */
-  place: string | null;
-  name: string;
-  /** As it was written, without thousands separators and units; the database checks it. */
-  points: string;
-  /** The points of each matchday in `rounds`; null where the cell has none. */
-  byRound: (string | null)[];
-}
-
-export interface Pool {
-  /** The titles of the columns that were read; null without titles. */
-  titles: { name: string; total: string | null } | null;
-  /** The titles of the columns of matchdays. */
-  rounds: string[];
-  lines: PoolLine[];
-}
-
-const nameTitle =
-  /^(?:name|player|member|user(?:name)?|participant|team|manager|tipper|spieler|mitspieler|teilnehmer|nom|joueur|membre|participante?|pseudo|zwer)$/i;
-const placeTitle = /^(?:#|pos(?:ition)?|place|rank|rang|pl(?:atz|as)?|classement)\.?$/i;
-const totalTitle =
-  /^(?:(?:total|overall|sum|gesamt|g|cumul)(?:\s*(?:points?|pts?|punkte|score))?|points?|pts?|punkte|score|pwin)$/i;
 const roundTitle =
   /^(?:match\s?day|md|game\s?week|gw|round|r|week|wk|spieltag|st|journ[ée]e|j|zourne)?\s*\.?\s*0?([1-9]\d?)\.?(?:\s*(?:spieltag|match\s?day))?$/i;
 /** A line without columns: a place, a name, and points at its end. */
@@ -37,6 +22,8 @@ const nameAndPoints =
 /** The members of a pasted list in its order. Lines without a name are left out. */
 export function readPool(text: string): Pool {
   const rows = cellsOf(text);
+  const matrix = readMatrix(rows);
+  if (matrix) return matrix;
   const headAt = rows.findIndex(
     ({ cells }) => cells.some((cell) => nameTitle.test(cell)) && cells.length > 1,
   );
@@ -48,11 +35,6 @@ export function readPool(text: string): Pool {
     return { ...line, place };
   });
   return { ...pool, lines };
-}
-
-interface Row {
-  line: number;
-  cells: string[];
 }
 
 /** The cells of each line with text, whatever separates them. */
@@ -89,6 +71,7 @@ function withTitles(head: readonly string[], rows: readonly Row[]): Pool {
   return {
     titles: { name: head[nameAt] ?? "", total: head[totalAt] ?? null },
     rounds: rounds.map(({ title }) => title),
+    columns: null,
     lines: rows
       .filter(({ cells }) => hasLetters(cells[nameAt]))
       .map(({ line, cells }) => {
@@ -109,6 +92,7 @@ function withoutTitles(rows: readonly Row[]): Pool {
   return {
     titles: null,
     rounds: [],
+    columns: null,
     lines: rows.flatMap(({ line, cells }) => {
       const nameAt = cells.findIndex(hasLetters);
       const points = cells
@@ -125,16 +109,6 @@ function withoutTitles(rows: readonly Row[]): Pool {
 
 /** `=2` is `2`. */
 const placeIn = (cell = "") => /\d+/.exec(cell)?.[0] ?? null;
-
-const hasLetters = (cell: string | undefined) => /\p{L}/u.test(cell ?? "");
-
-/** `1.204 pts` is `1204`. What is not a whole number stays as it was written; a dash is no number. */
-function numberIn(cell = ""): string {
-  const bare = cell.replace(/\s*(?:points?|pts?|punkte|pwin)\.?$/i, "").trim();
-  if (/^[-–—]?$/.test(bare)) return "";
-  if (/^\d{1,3}(?:[\s.,’']\d{3})+$/.test(bare)) return bare.replace(/\D/g, "");
-  return bare.replace(/[.,]0+$/, "");
-}
 
 /** The sum of the matchdays; the first value that is not a whole number, which the database then refuses. */
 function sumOf(values: readonly (string | null)[]): string {
