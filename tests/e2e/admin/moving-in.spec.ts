@@ -114,9 +114,55 @@ test("the final table of a past season has a champion in the honours, until it i
   await expect(amina.getByText("Season 2019/20")).toHaveCount(0);
 });
 
-test("an organiser undoes the move", async () => {
+const MATRIX =
+  "Player\tArsenal - Chelsea\tArsenal v Chelski\tTotal\n" +
+  "Cara Drummond\t1-0\t2-2\t7\nDev Patel\t2:0\t\t0\nAmina Khan\t3-0\t\t1\n";
+
+test("a matrix asks about the match that is not found, and compares the picks with the totals", async () => {
   await admin.goto("/admin-dashboard/moving-in");
-  await admin.getByRole("button", { name: "Undo: Points were moved in" }).click();
+  await admin.getByLabel("Where the points come from").fill("Picks of the old pool");
+  await admin.getByLabel("Where they count").selectOption("Overall leaderboard only");
+  await admin.getByLabel("Names and points").fill(MATRIX);
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("Choose the competition of the matches")).toBeVisible();
+  await admin.getByLabel("Where they count").selectOption("Friendly Club");
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("1 match that is over was found.")).toBeVisible();
+  await expect(admin.getByText("No match of these teams is in this season")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Move 3 members in" })).toBeDisabled();
+  await admin.getByLabel("Which match is Arsenal – Chelski?").selectOption("Leave this column out");
+  await expect(
+    admin.getByText("1 pick moved in. The picks earn 3 points here. 4 points are carried over."),
+  ).toBeVisible();
+  await expect(admin.getByText("The picks earn more here than the other pool's total.")).toBeVisible();
+  await admin.getByLabel("What counts for Dev Patel?").selectOption("The picks: 1 point");
+  await expect(admin.getByText("Total before 0, after 7")).toBeAttached();
+  await admin.getByRole("button", { name: "Move 3 members in" }).click();
+  await expect(admin.getByText("3 members moved in")).toBeVisible();
+  await amina.goto("/leaderboard?competition=friendly_club");
+  await amina.getByRole("link", { name: "Cara Drummond" }).first().click();
+  await expect(amina.getByText("7 of these points were carried over: Picks of the old pool")).toBeVisible();
+});
+
+test("with another rule a matrix needs totals, and its picks are not stored", async () => {
+  await admin.goto("/admin-dashboard/moving-in");
+  await admin.getByLabel("Names and points").fill(MATRIX.replace("Total", "Remarks"));
+  await admin.getByLabel("Points in the other pool").selectOption("Another rule");
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("With another rule the matrix needs a column with totals.")).toBeVisible();
+  await admin.getByLabel("Names and points").fill(MATRIX);
+  await admin.getByRole("button", { name: "Preview" }).click();
+  await expect(admin.getByText("3 members found, 0 new, 8 points.")).toBeVisible();
+  await expect(admin.getByText("The picks earn")).toHaveCount(0);
+  await admin.getByRole("button", { name: "Back to the list" }).click();
+});
+
+test("an organiser undoes the moves", async () => {
+  await admin.goto("/admin-dashboard/moving-in");
+  const undo = admin.getByRole("button", { name: "Undo: Points were moved in" });
+  await undo.first().click();
+  await expect(undo).toHaveCount(1);
+  await undo.click();
   await expect(admin.getByRole("heading", { name: "Lists that were moved in" })).toHaveCount(0);
   await amina.goto("/leaderboard?competition=friendly_club");
   await expect(amina.getByText("With points from before")).toHaveCount(0);

@@ -55,6 +55,23 @@ export interface MergePlan {
 /** What a list of members and points means, by line. `rounds`: the matchdays that have a leaderboard here. */
 export interface MovePlanRow {
   rounds: (string | null)[];
+  /** Of a matrix: the match of each column, and whether its picks are moved in. `candidates`: if there are several. */
+  columns: {
+    place: number;
+    match_id: string | null;
+    is_over: boolean;
+    candidates: string[];
+    problem: { kind: string } | null;
+  }[];
+  /** The matches of the columns, and those to choose from while a column has a problem. */
+  matches: {
+    id: string;
+    home: string;
+    away: string;
+    home_score: number;
+    away_score: number;
+    match_date: string;
+  }[];
   lines: {
     place: number;
     name: string | null;
@@ -64,6 +81,8 @@ export interface MovePlanRow {
     candidates: { id: string; name: string }[];
     before: number;
     after: number | null;
+    /** What the picks earn here; null without a matrix. */
+    picks: { entered: number; kept: number; ours: number; carried: number } | null;
     problem: { kind: string } | null;
   }[];
 }

@@ -4,10 +4,13 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
-import type { PoolLine } from "./pool-cells.ts";
+import type { MatrixColumn, PoolLine } from "./pool-cells.ts";
 
 /** Whom the organiser chose for a line: a member's id, or a new member. */
 export type Choice = { memberId: string } | "new";
+
+/** What counts of a member's picks: `ours` leaves the difference to the other total out, `total` leaves the picks out. */
+export type Counts = "ours" | "total";
 
 export interface PoolList {
   /** The id of a competition; empty for the overall leaderboard. */
@@ -15,6 +18,11 @@ export interface PoolList {
   rounds: readonly string[];
   lines: readonly PoolLine[];
   choices: ReadonlyMap<number, Choice>;
+  /** The matches of a matrix whose picks are moved in; null for another list. */
+  columns: readonly MatrixColumn[] | null;
+  /** The match that the organiser chose for a column; null leaves it out. */
+  matches: ReadonlyMap<number, string | null>;
+  counts: ReadonlyMap<number, Counts>;
 }
 
 /** What was moved in, and the members who have not claimed their points. */
@@ -31,19 +39,35 @@ export const previewOf = (list: PoolList) =>
     queryFn: () => dataOf(backend().rest.rpc("preview_move_in", argumentsOf(list))),
   });
 
-export const argumentsOf = ({ competitionId, rounds, lines, choices }: PoolList) => ({
+export const argumentsOf = ({
+  competitionId,
+  rounds,
+  lines,
+  choices,
+  columns,
+  matches,
+  counts,
+}: PoolList) => ({
   // The generated type has no null, which stands for the overall leaderboard.
   _competition_id: (competitionId || null) as string,
   _rounds: [...rounds],
-  _lines: lines.map(({ name, points, byRound }, at): Json => {
+  ...(columns && { _columns: columns.map((column, at) => columnOf(column, matches.get(at + 1))) }),
+  _lines: lines.map(({ name, points, byRound, picks }, at): Json => {
     const choice = choices.get(at + 1);
     return {
       name,
-      points,
+      points: columns && points === "" ? null : points,
       by_round: byRound,
+      ...(columns && { picks: picks ?? [], counts: counts.get(at + 1) ?? null }),
       ...(choice === "new" ? { is_new: true } : choice && { member_id: choice.memberId }),
     };
   }),
+});
+
+const columnOf = ({ home, away }: MatrixColumn, chosen: string | null | undefined): Json => ({
+  home,
+  away,
+  ...(chosen === null ? { is_left_out: true } : chosen && { match_id: chosen }),
 });
 
 /** The final table of a past season. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import * as words from "#words/admin-members";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -19,12 +19,15 @@ export interface ReadPool extends Pool {
 export interface PoolDraft {
   label: string;
   competitionId: string;
+  /** Whether the other pool gives 3 and 1 points as here, so that the picks of a matrix are predictions. */
+  isSameRule: boolean;
   text: string;
 }
 
 export const newDraft = (): PoolDraft => ({
   label: words.carriedOver,
   competitionId: competitions[0]?.id ?? "",
+  isSameRule: true,
   text: "",
 });
 
@@ -38,15 +41,14 @@ const longestLabel = 100;
 
 /** Where the points come from and count, and the box for the list. */
 export function PoolForm({ draft, onDraft, onRead }: Props) {
-  const { label, competitionId, text } = draft;
+  const { label, competitionId, isSameRule, text } = draft;
   const [problem, setProblem] = useState<string | null>(null);
+  const pool = useMemo(() => readPool(text), [text]);
   const submit = () => {
-    const pool = readPool(text);
-    const found =
-      label.trim() === "" ? words.enterALabel : pool.lines.length === 0 ? words.pasteAListFirst : null;
+    const found = problemOf(draft, pool);
     setProblem(found);
     if (found) return false;
-    onRead({ ...pool, label: label.trim(), competitionId });
+    onRead({ ...pool, columns: isSameRule ? pool.columns : null, label: label.trim(), competitionId });
     return true;
   };
   return (
@@ -84,10 +86,32 @@ export function PoolForm({ draft, onDraft, onRead }: Props) {
           onChange={({ target }) => onDraft({ ...draft, text: target.value })}
         />
       </Field>
+      {pool.columns && (
+        <Field
+          label={words.ruleOfThePool}
+          hint={isSameRule ? words.picksBecomePredictions : words.totalsAreCarriedOver}
+        >
+          <select
+            value={isSameRule ? "same" : "other"}
+            onChange={({ target }) => onDraft({ ...draft, isSameRule: target.value === "same" })}
+          >
+            <option value="same">{words.sameRule}</option>
+            <option value="other">{words.otherRule}</option>
+          </select>
+        </Field>
+      )}
       <FormError message={problem} />
       <div className="actions">
         <SubmitButton pending={false}>{words.previewTheList}</SubmitButton>
       </div>
     </Form>
   );
+}
+
+function problemOf({ label, competitionId, isSameRule }: PoolDraft, pool: Pool): string | null {
+  if (label.trim() === "") return words.enterALabel;
+  if (pool.lines.length === 0) return words.pasteAListFirst;
+  if (pool.columns === null) return null;
+  if (isSameRule) return competitionId === "" ? words.matrixNeedsACompetition : null;
+  return pool.titles?.total == null ? words.matrixNeedsTotals : null;
 }

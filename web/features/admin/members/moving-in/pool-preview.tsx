@@ -10,8 +10,10 @@ import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { useFocusOnChange } from "../../../../ui/use-focus-on-change.ts";
 import { useAdminMutation } from "../../shared/acts/use-admin-mutation.ts";
+import { MatrixColumns } from "./matrix-columns.tsx";
 import { moveIn, staleAfterMove } from "./moving-in-mutations.ts";
-import { argumentsOf, type Choice, previewOf } from "./moving-in-queries.ts";
+import { argumentsOf, type Choice, type Counts, previewOf } from "./moving-in-queries.ts";
+import { PicksCompared } from "./picks-compared.tsx";
 import type { ReadPool } from "./pool-form.tsx";
 
 type Line = MovePlanRow["lines"][number];
@@ -24,7 +26,9 @@ interface Props {
 /** Who each name is, with the totals before and after, and the act. */
 export function PoolPreview({ pool, onBack, onMoved }: Props) {
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
-  const list = { ...pool, choices };
+  const [matches, setMatches] = useState<ReadonlyMap<number, string | null>>(new Map());
+  const [counts, setCounts] = useState<ReadonlyMap<number, Counts>>(new Map());
+  const list = { ...pool, choices, matches, counts };
   const preview = useQuery(previewOf(list));
   const content = useFocusOnChange<HTMLDivElement>("preview", '[role="status"]');
   const move = useAdminMutation(
@@ -44,14 +48,24 @@ export function PoolPreview({ pool, onBack, onMoved }: Props) {
         failed={words.failedToPreviewMove}
         loading={{ count: 6, height: 56, label: words.loadingMoves }}
       >
-        {({ lines, rounds }) => {
+        {({ lines, rounds, columns, matches: games }) => {
           const wrong = lines.filter(({ problem }) => problem !== null).length;
+          const isAsking = columns.some(({ problem }) => problem !== null);
           return (
             <>
               <p role="status" tabIndex={-1}>
                 {summaryOf(lines, wrong)}
               </p>
               <p>{`${columnsOf(pool)} ${matchdaysOf(pool, rounds)}`.trim()}</p>
+              {pool.columns && (
+                <MatrixColumns
+                  titles={pool.columns}
+                  columns={columns}
+                  games={games}
+                  chosen={matches}
+                  onChoose={(place, match) => setMatches(new Map(matches).set(place, match))}
+                />
+              )}
               <ul className="pool-lines">
                 {lines.map((line) => (
                   <PoolLine
@@ -59,6 +73,8 @@ export function PoolPreview({ pool, onBack, onMoved }: Props) {
                     line={line}
                     at={pool.lines[line.place - 1]?.line ?? line.place}
                     onChoose={(choice) => choose(line.place, choice)}
+                    counts={counts.get(line.place)}
+                    onCount={(what) => setCounts(withCounts(counts, line.place, what))}
                   />
                 ))}
               </ul>
@@ -70,7 +86,7 @@ export function PoolPreview({ pool, onBack, onMoved }: Props) {
                 <button
                   type="button"
                   className="btn"
-                  disabled={wrong > 0 || move.isPending || preview.isPlaceholderData}
+                  disabled={wrong > 0 || isAsking || move.isPending || preview.isPlaceholderData}
                   onClick={() => move.mutate({ _label: pool.label, ...argumentsOf(list) })}
                 >
                   {words.moveMembersIn({ members: lines.length })}
@@ -84,8 +100,16 @@ export function PoolPreview({ pool, onBack, onMoved }: Props) {
   );
 }
 
+interface LineProps {
+  line: Line;
+  at: number;
+  onChoose: (choice: Choice) => void;
+  counts: Counts | undefined;
+  onCount: (counts: Counts | null) => void;
+}
+
 /** A name of the list, who it is here, and the total before and after. */
-function PoolLine({ line, at, onChoose }: { line: Line; at: number; onChoose: (choice: Choice) => void }) {
+function PoolLine({ line, at, onChoose, counts, onCount }: LineProps) {
   const { name, member_id: memberId, member_name: memberName, candidates, before, after, points } = line;
   const problem = line.problem && sentenceOf(movingSentences, line.problem);
   const isOpen = line.problem?.kind === "several_members_have_name";
@@ -95,7 +119,9 @@ function PoolLine({ line, at, onChoose }: { line: Line; at: number; onChoose: (c
       <span className="pool-name">
         <b>{name ?? words.noName}</b>
         <small>
-          {words.pointsAtLine({ line: at, points: points === null ? "?" : formatNumber(points) })}
+          {points === null && line.problem === null
+            ? words.lineWithoutTotal({ line: at })
+            : words.pointsAtLine({ line: at, points: points === null ? "?" : formatNumber(points) })}
         </small>
       </span>
       {candidates.length === 0 && memberId === null ? (
@@ -125,19 +151,28 @@ function PoolLine({ line, at, onChoose }: { line: Line; at: number; onChoose: (c
         </span>
       )}
       {problem && <small className="warning">{problem}</small>}
+      <PicksCompared line={line} chosen={counts} onChoose={onCount} />
     </li>
   );
 }
 
+function withCounts(counts: ReadonlyMap<number, Counts>, place: number, what: Counts | null) {
+  const changed = new Map(counts);
+  if (what) changed.set(place, what);
+  else changed.delete(place);
+  return changed;
+}
+
 function summaryOf(lines: readonly Line[], wrong: number): string {
   const found = lines.filter(({ member_id: id }) => id !== null).length;
-  const points = lines.reduce((sum, line) => sum + (line.points ?? 0), 0);
+  const points = lines.reduce((sum, line) => sum + (line.after ?? line.before) - line.before, 0);
   const said = words.poolSummary({ found, added: lines.length - found, points });
   return wrong > 0 ? `${said} ${words.linesToCorrect({ count: wrong })}` : said;
 }
 
-function columnsOf({ titles, rounds }: ReadPool): string {
+function columnsOf({ titles, rounds, columns }: ReadPool): string {
   if (titles === null) return words.readWithoutTitles;
+  if (titles.total === null && columns) return words.readMatrixWithoutTotal({ name: titles.name });
   if (titles.total !== null) return words.readWithTotal({ name: titles.name, total: titles.total });
   return rounds.length > 0 ? words.readWithoutTotal({ name: titles.name }) : words.readWithoutPoints;
 }
