@@ -9,7 +9,15 @@ import { openTestDatabase } from "../engines/open-test-database.ts";
 interface Totals {
   readonly [name: string]: number;
 }
-const POOLS: readonly { file: string; competition: string; totals: Totals; firstMatchday: Totals }[] = [
+interface PoolFile {
+  file: string;
+  competition: string;
+  totals: Totals;
+  firstMatchday: Totals;
+  /** Whether the picks of a matrix are moved in, or its totals are carried over. */
+  hasPicks?: boolean;
+}
+const POOLS: readonly PoolFile[] = [
   {
     file: "by-matchday.csv",
     competition: "Friendly Club",
@@ -28,6 +36,20 @@ const POOLS: readonly { file: string; competition: string; totals: Totals; first
     totals: { "Amina Khan": 34, "Jean Luc Ramgoolam": 29, "Ben Li": 7, Newcomer: 0 },
     firstMatchday: {},
   },
+  {
+    // Of Amina's 9 points, Ben's 4 and Cara's 4, the picks earn 9, 2 and 3.
+    file: "matrix.csv",
+    competition: "Premier League",
+    totals: { "Amina Khan": 9, "Ben Li": 4, "Cara Stone": 4, "Newcomer Two": 0 },
+    firstMatchday: { "Amina Khan": 9, "Ben Li": 2, "Cara Stone": 3, "Newcomer Two": 0 },
+    hasPicks: true,
+  },
+  {
+    file: "matrix-in-4-3-2.txt",
+    competition: "Champions League",
+    totals: { "Amina Khan": 8, "Ben Li": 6, "Dev Patel": 0 },
+    firstMatchday: {},
+  },
 ];
 
 let db: Database;
@@ -37,11 +59,16 @@ beforeAll(async () => {
   // Matchday 1 has a result, the other matchdays of the first pool are not here.
   await db.script(`
     create table public.game as
-      select tests.a_player('Amina Khan') as amina, tests.a_match_kicking_off_in('1 hour') as match;
+      select tests.a_player('Amina Khan') as amina, tests.a_match_kicking_off_in('1 hour') as match,
+             tests.a_match_kicking_off_in('-3 hours', 'Premier League') as first,
+             tests.a_match_kicking_off_in('-3 hours', 'Premier League', 'Leeds', 'Hull') as second,
+             tests.a_match_kicking_off_in('-3 hours', 'Premier League', 'Fulham', 'Derby') as third;
     select private.rules_off();
     update public.matches set round = 'Matchday 1';
     select private.rules_on();
-    update public.matches set status = 'completed', home_score = 1, away_score = 0;
+    update public.matches m set status = 'completed', home_score = case m.id when g.second then 2 when g.third then 0 else 1 end,
+                                away_score = case m.id when g.second then 2 when g.third then 1 else 0 end
+      from public.game g;
   `);
 });
 afterAll(() => db.close());
@@ -63,25 +90,30 @@ const onFirstMatchday = (competition: string) =>
       where b.round = 'Matchday 1'`,
     [competition],
   );
-const movesIn = async (file: string, competition: string) => {
-  const { lines, rounds } = readPool(readFileSync(join("tests/database/pools", file), "utf8"));
-  const given = lines.map(({ name, points, byRound }) => ({ name, points, by_round: byRound }));
+const movesIn = async ({ file, competition, hasPicks }: PoolFile) => {
+  const pool = readPool(readFileSync(join("tests/database/pools", file), "utf8"));
+  const { lines, rounds } = pool;
+  const given = lines.map(({ name, points, byRound, picks }) => ({ name, points, by_round: byRound, picks }));
   const [moved] = await db.query<{ id: string }>(
     `select public.move_in($1, (select id from public.competitions where name = $2), $3,
-                           array(select jsonb_array_elements_text($4))) as id`,
-    [`Carried over from ${file}`, competition, JSON.stringify(given), JSON.stringify(rounds)],
+                           array(select jsonb_array_elements_text($4)), $5) as id`,
+    [
+      `Carried over from ${file}`,
+      competition,
+      JSON.stringify(given),
+      JSON.stringify(rounds),
+      hasPicks ? JSON.stringify(pool.columns) : null,
+    ],
   );
   return moved?.id ?? "";
 };
 
-it.each(POOLS)(
-  "$file is moved in with equal totals",
-  async ({ file, competition, totals, firstMatchday }) => {
-    await movesIn(file, competition);
-    expect(await onBoard(competition)).toEqual(totals);
-    expect(await onFirstMatchday(competition)).toEqual(firstMatchday);
-  },
-);
+it.each(POOLS)("$file is moved in with equal totals", async (pool) => {
+  const { competition, totals, firstMatchday } = pool;
+  await movesIn(pool);
+  expect(await onBoard(competition)).toEqual(totals);
+  expect(await onFirstMatchday(competition)).toEqual(firstMatchday);
+});
 
 it("the overall leaderboard has the sums, with one member for each name", async () => {
   const sums = new Map<string, number>();
@@ -89,6 +121,12 @@ it("the overall leaderboard has the sums, with one member for each name", async 
     sums.set(name, (sums.get(name) ?? 0) + points);
   expect(await onBoard("Overall")).toEqual(Object.fromEntries(sums));
   expect(await db.query("select * from tests.wrong_boards()")).toEqual([]);
+});
+
+it("only the matrix in the rule of this club has predictions", async () => {
+  const predictions =
+    "select count(*)::integer as picks from public.user_predictions where move_in_id is not null";
+  expect(await db.query(predictions)).toEqual([{ picks: 8 }]);
 });
 
 it("a list with more points than are counted at once has equal totals, and so has its undo", async () => {
