@@ -43,9 +43,9 @@ as $$
   select coalesce(sum(predictions), 0)::integer from taken
 $$;
 
--- Logs new predictions, unless they were moved in, and counts them on their matches. While nobody else saves a prediction of a match, its count is
--- written at once, but only once a second by different transactions, because every open page receives it. A scheduled
--- job counts the others.
+-- Logs new predictions, unless they were moved in, and counts them on their matches. While nobody else saves a
+-- prediction of a match, its count is written at once, but only once a second by different transactions, because every
+-- open page receives it. A scheduled job counts the others.
 create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
