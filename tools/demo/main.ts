@@ -18,6 +18,7 @@ import { drawDivisions, isOfDivisions, nextYear } from "./divisions.ts";
 import { addGroups } from "./groups.ts";
 import { playLastStanding } from "./last-standing.ts";
 import { drawCup } from "./members-cup.ts";
+import { movePoolIn } from "./moving-in.ts";
 import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { payFirstPrize, planPrizes } from "./prizes.ts";
@@ -109,6 +110,7 @@ async function fill(backend: Backend): Promise<void> {
   await addSales(rest, players, ids, { daysFromNow, inTurns, must });
   await addOrganising(rest, ids, daysFromNow, must);
   await addSeasonQuestions(backend, players, daysFromNow, must);
+  await movePoolIn(rest, players, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);
   await payFirstPrize(rest, daysFromNow(0), must);
