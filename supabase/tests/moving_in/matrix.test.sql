@@ -1,5 +1,5 @@
 -- A matrix of picks: columns are found or asked, picks are scored as all others, and totals are equal to the point.
-select plan(62);
+select plan(66);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno, tests.an_admin('Olga') as olga,
@@ -250,3 +250,15 @@ select status from public.reopen_match((select second from game), now() + interv
 select tests.act_as(bruno) from game;
 update public.user_predictions p set home_prediction = 2 from game where p.match_id = second and p.user_id = bruno;
 select is(pg_temp.picks(), 1::bigint, 'a prediction that its member changes in a reopened match is no longer marked');
+
+-- A match with such picks that is deleted, and the move undone.
+select tests.act_as(olga) from game;
+insert into acts select 'next move', pg_temp.move(pg_temp.lines('Oscar,3,2-0;Yann,3,0-0'), 'Leeds-Fulham');
+insert into acts select 'deletion', public.delete_match(first) from game;
+select is(public.undo(id), 'move_in', 'a move can be undone whose match was deleted') from acts
+ where name = 'next move';
+select throws_ok(format('select public.undo(%L)', id), 'SL015', null, 'then the deletion cannot, which had its picks')
+  from acts where name = 'deletion';
+select is(pg_temp.picks(), 1::bigint, 'so no pick comes back without its move');
+select tests.act_as_owner();
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after both');
