@@ -3,8 +3,8 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import type { DemoPlayer } from "./players.ts";
 import type { Must } from "./won-round.ts";
 
-/** In the middle of the leaderboard, so that its first places stay. */
-const FROM_THE_POOL = { first: 30, points: [9, 6] };
+/** Few, so that the first places of the leaderboards stay. */
+const FROM_THE_POOL = { first: 30, points: [3, 2] };
 
 /** Moves their points in, on the leaderboard of the League Cup. */
 export async function movePoolIn(
