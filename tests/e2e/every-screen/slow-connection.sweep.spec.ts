@@ -1,5 +1,6 @@
 /** A slow or broken connection: answers that are lost after the server has acted, that are late, or in another order. */
 import { expect, type Page, type Route } from "@playwright/test";
+import { LANGUAGE_COOKIE, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must, predict } from "../support/club-data.ts";
 import { test } from "../support/test.ts";
@@ -215,7 +216,8 @@ test.describe("the profile", () => {
     const { data } = await must(club.secret.from("profiles").select("language").eq("id", userId));
     expect(data).toEqual([{ language: "mfe" }]);
     await page.unroute("**/rest/v1/profiles*");
-    await page.context().clearCookies();
+    // Without a choice on the device the page would follow its session, which may know either choice by now.
+    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: SOURCE_LANGUAGE, url: club.url }]);
   });
 });
 
