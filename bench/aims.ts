@@ -154,10 +154,16 @@ export const AIMS = {
       100,
       "ms",
       "from Home to Matches at a slowdown of 4",
-      "165, beside 92 of the floor's page",
+      "111 to 126, beside 50 to 64 of the floor's page",
       false,
     ),
-    plus: most(50, "ms", "a tap on + at a slowdown of 4", "107, beside 35 of the floor's page", false),
+    plus: most(
+      50,
+      "ms",
+      "a tap on + at a slowdown of 4",
+      "50 to 56, beside 21 to 26 of the floor's page",
+      false,
+    ),
     usable: most(100, "KiB", "JavaScript before Home is usable", "97", true),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Aim>>>>;
