@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../../server/database/database.ts";
-import { openRandomSeason, type RandomSeason } from "./random-season.ts";
+import { openRandomSeason, type Pick, type RandomSeason } from "./random-season.ts";
 
 const MEMBERS = 200;
 const CUPS = [5, 8, 33, 200];
@@ -13,12 +13,6 @@ const CUPS = [5, 8, 33, 200];
 const MATCHDAYS = 20;
 const MATCHES = 5;
 
-interface Pick {
-  member: string;
-  matchday: number;
-  points: number;
-  isDouble: boolean;
-}
 interface Entry {
   id: string;
   lot: string;
@@ -44,11 +38,12 @@ interface Tie {
 
 let db: Database;
 let as: RandomSeason["as"];
+let picks: RandomSeason["picks"];
 let played = 0;
 const gone = new Set<string>();
 
 beforeAll(async () => {
-  ({ db, as } = await openRandomSeason({ members: MEMBERS, matchdays: MATCHDAYS, matches: MATCHES }));
+  ({ db, as, picks } = await openRandomSeason({ members: MEMBERS, matchdays: MATCHDAYS, matches: MATCHES }));
 });
 afterAll(() => db.close());
 
@@ -68,29 +63,6 @@ async function lock(ago: string): Promise<void> {
            kickoff_at = clock_timestamp() - interval '${ago}'
      where round = 'Matchday ${played}';
     select private.rules_on();`);
-}
-
-/** What each pick of the matchdays that were played earned without doubles: 3, 1 or 0. */
-async function picks(): Promise<Pick[]> {
-  const rows = await as<{
-    member: string;
-    matchday: number;
-    pick: number[];
-    score: number[];
-    double: boolean;
-  }>(
-    "owner",
-    `select p.user_id as member, g.matchday, to_jsonb(array[p.home_prediction, p.away_prediction]) as pick,
-            to_jsonb(array[m.home_score, m.away_score]) as score, p.is_double as double
-       from public.user_predictions p join public.games g on g.id = p.match_id join public.matches m on m.id = g.id
-      where m.status = 'completed'`,
-  );
-  return rows.map(({ member, matchday, pick: [home = 0, away = 0], score: [h = 0, a = 0], double }) => ({
-    member,
-    matchday,
-    isDouble: double,
-    points: home === h && away === a ? 3 : Math.sign(home - away) === Math.sign(h - a) ? 1 : 0,
-  }));
 }
 
 function sum(all: readonly Pick[], counted: (pick: Pick) => number): number {

@@ -56,8 +56,9 @@ function line(kind: Line["kind"], place: number, amount: number | null, percent:
 
 let db: Database;
 let as: RandomSeason["as"];
+let picks: RandomSeason["picks"];
 beforeAll(async () => {
-  ({ db, as } = await openRandomSeason({
+  ({ db, as, picks } = await openRandomSeason({
     members: MEMBERS,
     matchdays: MATCHDAYS,
     matches: MATCHES,
@@ -78,34 +79,13 @@ async function play(matchday: number): Promise<void> {
 
 /** The points and perfect scores of each member with a pick, of one matchday or of all. */
 async function earned(matchday?: number): Promise<Map<string, Earned>> {
-  const rows = await as<{
-    member: string;
-    matchday: number;
-    pick: number[];
-    score: number[];
-    double: boolean;
-  }>(
-    "owner",
-    `select p.user_id as member, g.matchday, to_jsonb(array[p.home_prediction, p.away_prediction]) as pick,
-            to_jsonb(array[m.home_score, m.away_score]) as score, p.is_double as double
-       from public.user_predictions p join public.games g on g.id = p.match_id join public.matches m on m.id = g.id
-      where m.status = 'completed' and p.cleared_at is null`,
-  );
   const all = new Map<string, Earned>();
-  for (const {
-    member,
-    matchday: of,
-    pick: [home = 0, away = 0],
-    score: [h = 0, a = 0],
-    double,
-  } of rows) {
+  for (const { member, matchday: of, points, isDouble } of await picks()) {
     if (matchday !== undefined && of !== matchday) continue;
     const so = all.get(member) ?? { points: 0, perfect: 0 };
-    const isPerfect = home === h && away === a;
-    const points = isPerfect ? 3 : Number(Math.sign(home - away) === Math.sign(h - a));
     all.set(member, {
-      points: so.points + points * (double ? 2 : 1),
-      perfect: so.perfect + Number(isPerfect),
+      points: so.points + points * (isDouble ? 2 : 1),
+      perfect: so.perfect + Number(points === 3),
     });
   }
   return all;

@@ -1,4 +1,4 @@
-/** A season of many members whose picks look random and are always the same, for tests that keep an account of their own. */
+/** A season of many members whose picks look random and are always the same, for tests that keep their own account of it. */
 import { readFileSync } from "node:fs";
 import type { Database, Transaction } from "../../../server/database/database.ts";
 import { openTestDatabase } from "../../engines/open-test-database.ts";
@@ -7,6 +7,16 @@ export interface RandomSeason {
   db: Database;
   /** Runs a statement as Olga, who is an admin, or as the owner of the database. */
   as<T extends object>(who: "olga" | "owner", sql: string, values?: readonly string[]): Promise<T[]>;
+  /** The picks of the completed matches that have not been cleared. */
+  picks(): Promise<Pick[]>;
+}
+
+export interface Pick {
+  member: string;
+  matchday: number;
+  /** Without doubles: 3, 1 or 0, which is calculated here and not read. */
+  points: number;
+  isDouble: boolean;
 }
 
 interface Size {
@@ -47,12 +57,24 @@ export async function openRandomSeason({
      where g.matchday = 1 or (m.n + g.matchday + g.i) % 6 > 0;
     select private.rules_on();
     select private.count_predictions();`);
-  return {
-    db,
-    as: (who, sql, values = []) =>
-      db.transaction(null, async (tx: Transaction) => {
-        if (who === "olga") await tx.query("select tests.act_as(olga) from public.game");
-        return tx.query(sql, [...values]);
-      }),
-  };
+  const as: RandomSeason["as"] = (who, sql, values = []) =>
+    db.transaction(null, async (tx: Transaction) => {
+      if (who === "olga") await tx.query("select tests.act_as(olga) from public.game");
+      return tx.query(sql, [...values]);
+    });
+  return { db, as, picks: () => picksOf(as) };
+}
+
+async function picksOf(as: RandomSeason["as"]): Promise<Pick[]> {
+  const rows = await as<Omit<Pick, "points"> & { pick: number[]; score: number[] }>(
+    "owner",
+    `select p.user_id as member, g.matchday, to_jsonb(array[p.home_prediction, p.away_prediction]) as pick,
+            to_jsonb(array[m.home_score, m.away_score]) as score, p.is_double as "isDouble"
+       from public.user_predictions p join public.games g on g.id = p.match_id join public.matches m on m.id = g.id
+      where m.status = 'completed' and p.cleared_at is null`,
+  );
+  return rows.map(({ pick: [home = 0, away = 0], score: [h = 0, a = 0], ...of }) => ({
+    ...of,
+    points: home === h && away === a ? 3 : Number(Math.sign(home - away) === Math.sign(h - a)),
+  }));
 }
