@@ -137,19 +137,17 @@ create function private.lock_matches_of_matrix(_competition_id text, _columns js
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  match_ids uuid[];
-  wrong record;
+  match_ids uuid[] := '{}';
+  title record;
 begin
-  select c.place, c.problem into wrong
-    from private.columns_of_matrix(_competition_id, _columns, _given) c where c.problem is not null
-   order by c.place limit 1;
-  if found then
-    raise exception 'Column % cannot be moved in: %', wrong.place, private.in_english(wrong.problem)
-      using errcode = '22023', detail = jsonb_build_object('kind', 'column_cannot_be_moved_in', 'column', wrong.place,
-                                                           'problem', wrong.problem);
-  end if;
-  match_ids := array(select case when c.is_over then c.match_id end
-                       from private.columns_of_matrix(_competition_id, _columns, _given) c order by c.place);
+  for title in select * from private.columns_of_matrix(_competition_id, _columns, _given) loop
+    if title.problem is not null then
+      raise exception 'Column % cannot be moved in: %', title.place, private.in_english(title.problem)
+        using errcode = '22023', detail = jsonb_build_object('kind', 'column_cannot_be_moved_in',
+                                                             'column', title.place, 'problem', title.problem);
+    end if;
+    match_ids := array_append(match_ids, case when title.is_over then title.match_id end);
+  end loop;
   -- Lock order: accounts, then matches, then totals.
   perform from auth.users u where u.id in (select l.member_id from unnest(_lines) l) order by u.id for key share;
   perform private.finish_scoring();
