@@ -24,7 +24,7 @@ export interface RunningHost {
 }
 
 /**
- * Starts a host as a process of its own, which ends with this one. Resolves when it serves; rejects with what it printed if it
+ * Starts a host in a separate process, which ends with this one. Resolves when it serves; rejects with what it printed if it
  * ends before. Its log goes to standard error.
  */
 export async function start({
