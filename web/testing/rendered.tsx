@@ -1,5 +1,5 @@
 /** Renders a part of the page in jsdom, for tests of what it says and does. What only a browser shows is for `tests/e2e`. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { onTestFinished, vi } from "vitest";
@@ -16,6 +16,8 @@ export interface Rendered {
   text(): string;
   /** Waits for what a request changes, as long as the test may take. */
   until(isSo: () => boolean): Promise<void>;
+  /** What is loaded of a query. */
+  data(query: { queryKey: QueryKey }): unknown;
   /** Waits until no query and no part of the page is being loaded. */
   loaded(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function rendered(element: ReactNode, path = "/", state?: unknown):
     },
     text: () => container.textContent ?? "",
     until,
+    data: ({ queryKey }) => queries.getQueryData(queryKey),
     async loaded() {
       do await act(() => vi.dynamicImportSettled());
       while (queries.isFetching() > 0 && !isOver);

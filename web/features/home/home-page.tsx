@@ -77,6 +77,8 @@ function HomePage() {
   const failed = needed.some(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
+  // Before the player's competitions are known, the first match of all may be that of another.
+  const coverRound = !known && !failed ? [] : mine.length > 0 ? mine : others;
   // Query results are urgent updates, which React renders at once. Deferred, the lists are rendered in slices.
   const listed = useDeferredValue(known) && known;
   const list = {
@@ -87,7 +89,7 @@ function HomePage() {
 
   return (
     <>
-      <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed} {...list} />
+      <Cover round={coverRound} known={known} failed={failed} {...list} />
       <Page>
         {!user && <MembersOnlyNotice />}
         {toEnter > 0 && <ResultsToEnter count={toEnter} />}

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { beforeAll, expect, it } from "vitest";
-import { authStorageKey } from "../../../backend/connection/stored-session.ts";
-import { followSession } from "../../../session/session-store.ts";
 import { componentRenders } from "../../../testing/component-renders.ts";
 import { openFakeClub } from "../../../testing/fake-club.ts";
 import { rendered } from "../../../testing/rendered.tsx";
+import { signInAs } from "../../../testing/signed-in.ts";
 import { Component as MatchesPage } from "../matches-page.tsx";
 
 const day = 86_400_000;
@@ -50,18 +48,7 @@ openFakeClub((request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
 
-beforeAll(() => {
-  const session = {
-    access_token: "token",
-    refresh_token: "refresh",
-    token_type: "bearer",
-    expires_in: day,
-    expires_at: Math.round((performance.timeOrigin + day) / 1_000),
-    user: { id: "player", user_metadata: {} },
-  };
-  localStorage.setItem(authStorageKey, JSON.stringify(session));
-  followSession();
-});
+beforeAll(() => signInAs("player"));
 
 it("renders its scores and notes on a tap, and no other card when it is saved", async () => {
   const page = await rendered(<MatchesPage />, "/matches");
