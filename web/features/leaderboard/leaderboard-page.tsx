@@ -56,15 +56,15 @@ function LeaderboardPage() {
   const tabs = (
     <>
       <LeaderboardTabs chosen={scope} friendlyClub={friendlyClub} />
-      {hasPeriods && <PeriodTabs chosen={kind} />}
-      {pages?.prizes && (
-        <p className="back-link">
+      <div className="period-row">
+        {hasPeriods && <PeriodTabs chosen={kind} />}
+        {pages?.prizes && (
           <Link to={paths.prizes}>
-            <span>{words.seeThePrizes}</span>
+            <span>{words.prizes}</span>
             <ArrowRight size={18} aria-hidden="true" />
           </Link>
-        </p>
-      )}
+        )}
+      </div>
     </>
   );
   if (kind === "season") return <Leaderboard title={words.leaderboard} league={scope.league} tabs={tabs} />;
