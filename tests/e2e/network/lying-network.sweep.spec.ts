@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, expect, type Page } from "@playwright/test";
+import { startBrowser } from "../support/browser/own-browser.ts";
+import { cacheTheRest, installWorker, workerIsActive } from "../support/browser/service-worker.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must } from "../support/club-data.ts";
-import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
 import { test } from "../support/test.ts";
 import {
@@ -91,31 +92,6 @@ async function aPlayer(browser: Browser, add = addPlayer): Promise<{ page: Page;
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
   return { page, id };
-}
-
-/** Installs the worker and lets it cache all pages of a member at once. The page itself does so after some seconds. */
-async function install(page: Page, isMember = true): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/service-worker.js");
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((taken) => navigator.serviceWorker.addEventListener("controllerchange", taken));
-  });
-  await cacheTheRest(page, isMember);
-}
-
-async function cacheTheRest(page: Page, isMember = true): Promise<void> {
-  await page.evaluate(
-    (asMember) =>
-      new Promise((done) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = done;
-        navigator.serviceWorker.controller?.postMessage({ kind: "cache the rest", isMember: asMember }, [
-          port2,
-        ]);
-      }),
-    isMember,
-  );
 }
 
 /** The cached files that are pages. */
@@ -317,10 +293,8 @@ test("the worker caches no page of a portal, neither as a file nor as the club's
   browser,
 }) => {
   const { page } = await aPlayer(browser);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/service-worker.js");
-    await navigator.serviceWorker.ready;
-  });
+  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js"));
+  await workerIsActive(page);
   await page.reload();
   proxy.lie(portalPage);
   await page.evaluate(() => fetch("/assets/of-another-build.js").catch(() => undefined));
@@ -336,7 +310,7 @@ test("the worker caches no page of a portal, neither as a file nor as the club's
 
 test("the worker repairs a cache with a portal's page in place of files", async ({ browser }) => {
   const { page } = await aPlayer(browser);
-  await install(page);
+  await installWorker(page);
   const poison = (type: string) =>
     page.evaluate(
       async ([body, contentType]) => {
@@ -360,7 +334,7 @@ test("the worker repairs a cache with a portal's page in place of files", async 
 
 test("a network that never answers keeps nobody from the installed app", async ({ browser }) => {
   const { page } = await aPlayer(browser);
-  await install(page);
+  await installWorker(page);
   proxy.lie(() => "silence");
   await page.goto("/matches", { waitUntil: "commit" });
   await expect(match(page)).toBeVisible();
@@ -368,7 +342,7 @@ test("a network that never answers keeps nobody from the installed app", async (
 
 test("every page of a member opens offline", async ({ browser }) => {
   const { page } = await aPlayer(browser);
-  await install(page);
+  await installWorker(page);
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
   await page.context().setOffline(true);
@@ -390,7 +364,7 @@ test("offline, a page that is not on the device says so and leads to Matches", a
     };
   });
   await page.reload();
-  await install(page, false);
+  await installWorker(page, false);
   await page.context().setOffline(true);
   proxy.forwardTo(null);
   await page.goto("/honours");
@@ -462,7 +436,7 @@ for (const [network, lie] of [
     await page.goto("/manage-matches");
     await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
     // The code of organisers' pages is cached when it is opened.
-    await install(page);
+    await installWorker(page);
     await page.goto("/manage-matches");
     await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
     proxy.lie(lie);

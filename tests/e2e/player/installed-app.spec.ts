@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { installWorker, workerIsActive } from "../support/browser/service-worker.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { openProxy, type ReplaceableProxy } from "../support/proxy.ts";
@@ -54,31 +55,8 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   const page = await context.newPage();
   await signIn(page, email);
   await page.goto("/");
-  await install(page);
+  await installWorker(page);
   return { page, id, email };
-}
-
-/** Installs the worker and lets it cache all pages at once. The page itself does so after some seconds. */
-async function install(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js"));
-  await isInstalled(page);
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = done;
-        navigator.serviceWorker.controller?.postMessage({ kind: "cache the rest", isMember: true }, [port2]);
-      }),
-  );
-}
-
-/** Resolves when the worker controls the page, as the page itself installs it. */
-async function isInstalled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((taken) => navigator.serviceWorker.addEventListener("controllerchange", taken));
-  });
 }
 
 const away = (page: Page) => page.locator(".connection-banner").getByRole("status");
@@ -122,7 +100,7 @@ test("Chromium accepts the app for installation under the club's name", async ({
   );
   const page = await context.newPage();
   await page.goto(proxy.url);
-  await isInstalled(page);
+  await workerIsActive(page);
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
   expect(installabilityErrors).toEqual([]);
@@ -151,7 +129,7 @@ test("a first visit that is reloaded offline shows the club's page, before the o
     });
     await page.goto(path);
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
-    await isInstalled(page);
+    await workerIsActive(page);
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
@@ -309,7 +287,7 @@ test("a newer build takes over with the next page and never during use", async (
   const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await page.goto("/archives");
-  await install(page);
+  await installWorker(page);
   const build = () => page.locator('meta[name="build"]').getAttribute("content");
   const first = await build();
 

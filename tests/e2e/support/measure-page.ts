@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import config from "../../../playwright.config.ts";
-import { startBrowser } from "./own-browser.ts";
+import { startBrowser } from "./browser/own-browser.ts";
 import { signInToDemo } from "./user-actions.ts";
 
 export interface PageReport {

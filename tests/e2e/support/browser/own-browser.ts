@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { chromium } from "@playwright/test";
-import config from "../../../playwright.config.ts";
-import { freePort } from "../../../tools/host/spawn-host.ts";
+import config from "../../../../playwright.config.ts";
+import { freePort } from "../../../../tools/host/spawn-host.ts";
 
 /** Playwright's options: headless, no first-run pages, nothing in the background. */
 const QUIET = [
