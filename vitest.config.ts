@@ -7,7 +7,9 @@ import { hasFirstRing, hasSweeps, inRing } from "./tests/rings.ts";
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: FACT_MS } } };
 
-const UNIT = ["{web,server,host,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"];
+const UNIT = ["{web,server,host,tools}/**/*.test.ts", "supabase/functions/**/*.test.ts"];
+/** Parts of the page, with a document. */
+const DOM = "web/**/*.dom.test.{ts,tsx}";
 /** A module that takes the machine's time zone for the club's or the reader's fails far from UTC. */
 const ZONES = {
   ...(hasFirstRing && { unit: "UTC" }),
@@ -32,18 +34,21 @@ export default defineConfig({
     // For every project: the database server starts when the first file asks for a database.
     globalSetup: "tests/engines/vitest-setup.ts",
     projects: [
-      ...Object.entries(ZONES).map(([name, TZ]) => ({
-        test: {
-          name,
-          env: { TZ },
-          include: UNIT,
-          exclude: [INTEGRATION],
-          // One module alone, without anything that outlives it: loading its imports again would take most of the time.
-          isolate: false,
-          setupFiles: "web/testing/component-renders.ts",
-          ...PATIENT,
+      ...Object.entries(ZONES).flatMap(([name, TZ]) => [
+        {
+          test: {
+            name,
+            env: { TZ },
+            include: UNIT,
+            exclude: [INTEGRATION, DOM],
+            // One module alone, without anything that outlives it: loading its imports again would take most of the time.
+            isolate: false,
+            ...PATIENT,
+          },
         },
-      })),
+        // The page keeps who is signed in, what is loaded and where it is in its modules.
+        { test: { name: `${name}-dom`, env: { TZ }, include: [DOM], environment: "jsdom", ...PATIENT } },
+      ]),
       { test: { name: "integration", ...inRing([INTEGRATION]), ...PATIENT } },
       {
         test: { name: "architecture", ...inRing(["tests/{architecture,mutants}/**/*.test.ts"]), ...PATIENT },

@@ -134,8 +134,9 @@ async function runPlaywright() {
   const failed = tests.filter(({ ok }) => !ok);
   for (const test of failed) printPages(test);
   const bad = failed.map(({ file, title, tests: runs }) => {
-    const error = runs.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0];
-    return `tests/e2e/${file} > ${title}${beginning(error?.message)}`;
+    const errors = runs.flatMap(({ results }) => results.flatMap((result) => result.errors));
+    // A test that reached its limit has two: the limit, and what it waited for.
+    return `tests/e2e/${file} > ${title}${errors.map(({ message }) => beginning(message)).join("")}`;
   });
   count(status, "Playwright", result?.stats.expected, bad, result?.stats.skipped);
 }

@@ -1,6 +1,6 @@
 /**
- * Names the components that React renders, as its developer tools find them. Set up before each file of a worker, because React
- * looks for the tools only when the first of them loads it.
+ * Names the components that React renders, as its developer tools find them. Imported before `rendered.tsx`, because React DOM
+ * looks for the tools only when it is loaded.
  */
 
 /** What is used of React's tree: https://github.com/facebook/react/blob/main/packages/react-devtools-shared/src/backend/fiber */
@@ -16,32 +16,26 @@ interface Fiber {
 /** React's mark of a component whose function has run. */
 const performedWork = 1;
 
-interface Tools {
-  names: string[];
-  [of: string]: unknown;
-}
+const names: string[] = [];
 
-const known = globalThis as typeof globalThis & { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Tools };
-
-/** One for all files of a worker: React, which they share, keeps the one that it found. */
-const tools: Tools = known.__REACT_DEVTOOLS_GLOBAL_HOOK__ ?? {
-  names: [],
-  supportsFiber: true,
-  inject: () => 1,
-  onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => collect(current),
-  onCommitFiberUnmount: () => undefined,
-};
-known.__REACT_DEVTOOLS_GLOBAL_HOOK__ = tools;
+Object.assign(globalThis, {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => collect(current),
+    onCommitFiberUnmount: () => undefined,
+  },
+});
 
 /** A component below an unchanged list of children has not rendered. */
 function collect({ type, flags, child, alternate }: Fiber): void {
   const component = typeof type === "object" && type !== null && "type" in type ? type.type : type;
-  if (typeof component === "function" && flags & performedWork) tools.names.push(component.name);
+  if (typeof component === "function" && flags & performedWork) names.push(component.name);
   if (child === alternate?.child) return;
   for (let each = child; each; each = each.sibling) collect(each);
 }
 
 /** The components that have rendered since the last call, once for each time. */
 export function componentRenders(): string[] {
-  return tools.names.splice(0);
+  return names.splice(0);
 }

@@ -9,14 +9,14 @@ export const PREDICTION_CARD: readonly Fault[] = [
     file: `${MATCHES}/cards/open-card.tsx`,
     find: "const hasProblem = useSaverState(saver, isProblem);",
     replace: "const hasProblem = isProblem(useSaverState(saver, (whole) => whole));",
-    caughtBy: `${MATCHES}/cards/open-card.test.tsx`,
+    caughtBy: `${MATCHES}/cards/open-card.dom.test.tsx`,
   },
   {
     name: "a saved prediction moves the others in their list, so that their cards are rendered",
     file: `${MATCHES}/saving/save-prediction.ts`,
     find: "return rows?.toSpliced(at === -1 ? rows.length : at, 1, withKnownMark(row, rows));",
     replace: "return rows?.toSpliced(0, at === -1 ? 0 : 1, withKnownMark(row, rows));",
-    caughtBy: `${MATCHES}/cards/open-card.test.tsx`,
+    caughtBy: `${MATCHES}/cards/open-card.dom.test.tsx`,
   },
   {
     name: "a match is open at the instant of its lock",

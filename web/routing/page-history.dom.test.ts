@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Location, PageHistory, rewriteAddress } from "./page-history.ts";
 

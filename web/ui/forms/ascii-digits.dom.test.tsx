@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { rendered } from "../../testing/rendered.tsx";
 import { withAsciiDigits } from "./ascii-digits.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { openFakeClub } from "../../../testing/fake-club.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, type ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { rendered } from "../testing/rendered.tsx";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { rendered } from "../testing/rendered.tsx";

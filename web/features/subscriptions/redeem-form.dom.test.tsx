@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { beforeEach, expect, it } from "vitest";
 import { useLocation } from "../../routing/location.tsx";
 import { continuing, useContinuation } from "../../session/return-path/continuation.ts";

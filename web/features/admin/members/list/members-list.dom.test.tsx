@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { act } from "react";

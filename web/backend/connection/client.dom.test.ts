@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { openFakeClub } from "../../testing/fake-club.ts";
 import { joined } from "../requests/read-together.ts";

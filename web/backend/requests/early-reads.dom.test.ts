@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
 
 const url = "http://club/rest/v1/rpc/next_rounds";

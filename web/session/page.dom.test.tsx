@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { useLayoutEffect } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { connect } from "../backend/connection/client.ts";
