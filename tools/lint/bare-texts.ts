@@ -88,8 +88,10 @@ function childOf(node: ts.JsxChild, isPhrase: boolean, checker: ts.TypeChecker):
 }
 
 /** True for a component of the page that returns a text. Those of packages show one element. */
-function showsText(tag: ts.JsxOpeningLikeElement, checker: ts.TypeChecker): boolean {
-  const signature = checker.getResolvedSignature(tag);
+function showsText({ tagName }: ts.JsxOpeningLikeElement, checker: ts.TypeChecker): boolean {
+  if (ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return false;
+  // Not the resolved signature: the types of all attributes would be needed for it, which takes most of the time.
+  const [signature] = checker.getTypeAtLocation(tagName).getCallSignatures();
   const file = signature?.declaration?.getSourceFile();
   if (!signature || !file || file.isDeclarationFile) return false;
   return contentOf(signature.getReturnType(), checker).text;
