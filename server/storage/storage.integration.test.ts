@@ -123,7 +123,7 @@ describeStorage("storage", (host) => {
       "Direct deletion",
     );
     await db.script(
-      "set local storage.can_delete = 'true'; delete from storage.objects where name = 'gone/b.txt'",
+      "set local storage.allow_delete_query = 'true'; delete from storage.objects where name = 'gone/b.txt'",
     );
     expect(files()).toHaveLength(before + 1);
     await db.query("update host.loose_files set since = since - interval '2 hours'");

@@ -72,10 +72,11 @@ $$;
 create or replace trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- Rows are deleted through the API, which also deletes their bytes. The API sets this setting.
+-- Rows are deleted through the API, which also deletes their bytes. The API sets this setting, and so does SQL of projects that
+-- deletes rows. Source: supabase/storage, migrations/tenant (protect_delete).
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
-  if coalesce(current_setting('storage.can_delete', true), 'false') <> 'true' then
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
     raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
       using hint = 'This prevents accidental data loss from orphaned objects.', errcode = '42501';
   end if;

@@ -157,5 +157,5 @@ export async function deleteObjects(
 
 /** Sets the setting that storage.protect_delete() checks. */
 export function withDeleteAllowed(caller: Caller): Caller {
-  return { ...caller, settings: { ...caller.settings, "storage.can_delete": "true" } };
+  return { ...caller, settings: { ...caller.settings, "storage.allow_delete_query": "true" } };
 }
