@@ -102,6 +102,44 @@ describe("migrations", () => {
     rmSync(join(dir, "migrations", "20260102000000_broken.sql"));
   });
 
+  it("are rolled back whole when a statement fails after a commit of their own", async () => {
+    migration(
+      "20260102000000_broken.sql",
+      "begin; create table half (id int);\n-- done\nCOMMIT; select nonsense",
+    );
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
+      message: expect.stringContaining('column "nonsense" does not exist'),
+    });
+    expect(await server.db.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
+    rmSync(join(dir, "migrations", "20260102000000_broken.sql"));
+  });
+
+  it("leave what they create after a commit of their own to the role postgres", async () => {
+    migration(
+      "20260102000000_own.sql",
+      "start transaction; select 1; commit work; create table own (id int)",
+    );
+    expect(await migrate(server.db, dir)).toEqual(["20260102000000"]);
+    expect(await server.db.query("select tableowner from pg_tables where tablename = 'own'")).toEqual([
+      { tableowner: "postgres" },
+    ]);
+    rmSync(join(dir, "migrations", "20260102000000_own.sql"));
+    await server.db.script(
+      "drop table own; delete from supabase_migrations.schema_migrations where version = '20260102000000'",
+    );
+  });
+
+  it("refuses two migrations with the same version", async () => {
+    for (const name of ["one", "other"]) migration(`20260102000000_${name}.sql`, "select 1");
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
+      name: "StartError",
+      message: expect.stringMatching(
+        /^Migrations 20260102000000_\w+\.sql and 20260102000000_\w+\.sql have the same version: rename all but one\.$/,
+      ),
+    });
+    for (const name of ["one", "other"]) rmSync(join(dir, "migrations", `20260102000000_${name}.sql`));
+  });
+
   it("upgrade completely or not at all, so that the earlier version opens the database again", async () => {
     await migrate(server.db, dir);
     migration("20260102000000_first.sql", "create table upgraded (id int)");

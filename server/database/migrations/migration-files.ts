@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "../start-error.ts";
 import { splitStatements } from "./sql-statements.ts";
 
 /** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
@@ -18,16 +19,22 @@ export interface Migration {
   replaces: readonly string[];
 }
 
-/** In the order of their versions; none without the folder. */
+/** In the order of their versions; none without the folder. Throws StartError if two have the same version. */
 export function migrationsIn(supabaseDir: string): Migration[] {
   const folder = join(supabaseDir, "migrations");
-  return list(folder)
+  const found = list(folder)
     .flatMap((file) => {
       const [, version, name] = FILE.exec(file) ?? [];
       const path = join(folder, file);
       return version && name ? [{ version, name, path, replaces: replacedBy(path) }] : [];
     })
     .sort((a, b) => (a.version < b.version ? -1 : 1));
+  const second = found.find(({ version }, index) => version === found[index - 1]?.version);
+  if (second) {
+    const names = found.filter(({ version }) => version === second.version).map(fileOf);
+    throw new StartError(`Migrations ${names.join(" and ")} have the same version: rename all but one.`);
+  }
+  return found;
 }
 
 /** A first comment "Replaces 20260101120000, 20260102120000." lists the earlier versions that were merged into a file. */

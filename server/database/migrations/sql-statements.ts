@@ -53,7 +53,17 @@ export function withoutComments(statement: string): string {
   return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, "");
 }
 
-/** Objects belong to `postgres`, as on Supabase, whatever role the host connects as. */
+/** Objects belong to `postgres`, as on Supabase, whatever role the host connects as. The script runs in one transaction. */
 export function asPostgres(sql: string): string {
-  return `set local role postgres;\n${sql}\n;reset role`;
+  return `set local role postgres;\n${withoutTransactions(sql)}\n;reset role`;
+}
+
+/** A statement that begins or commits a transaction. */
+const TRANSACTION = /^(begin|start\s+transaction|commit|end)(\s+(work|transaction))?$/i;
+
+/** A `commit` of the script would keep the first part of a script that fails later, and end `set local role`. */
+function withoutTransactions(script: string): string {
+  const statements = splitStatements(script);
+  const own = statements.filter((statement) => !TRANSACTION.test(withoutComments(statement).trim()));
+  return own.length === statements.length ? script : own.join("\n;\n");
 }
