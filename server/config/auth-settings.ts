@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { externalSettings } from "./external-settings.ts";
-import { duration, flag, ignored, positive, unsupported } from "./fields.ts";
+import { duration, flag, ignored, missing, positive, unsupported } from "./fields.ts";
 
 const hook = z
   .object({ enabled: z.boolean().optional(), uri: z.string().default("") })
@@ -56,7 +56,7 @@ const email = z
       })
       .optional(),
     template: z.record(z.string(), template).default({}),
-    notification: z.record(z.string(), unsupported("a notification email")).default({}),
+    notification: z.record(z.string(), missing("this host sends no such email")).default({}),
   })
   .prefault({})
   .transform((settings) => withEnabled(settings, true));
@@ -204,12 +204,9 @@ export const authSettings = z
     passkey: z.object({ enabled: flag(false) }).prefault({}),
     external: externalSettings,
     captcha: unsupported("a captcha"),
-    web3: z.record(z.string(), unsupported("sign-in with a wallet")).default({}),
-    third_party: z.record(z.string(), unsupported("another project's tokens")).default({}),
-    oauth_server: z
-      .looseObject({ enabled: flag(false) })
-      .optional()
-      .meta({ ignored: "this host has no OAuth server; `enabled = true` is a warning", section: true }),
+    web3: z.record(z.string(), missing("this host offers no sign-in with a wallet")).default({}),
+    third_party: z.record(z.string(), missing("this host accepts no tokens of other issuers")).default({}),
+    oauth_server: missing("this host has no OAuth server"),
     hook: z
       .object({
         before_user_created: hook.optional(),

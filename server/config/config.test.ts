@@ -63,12 +63,10 @@ test.each([
     "[auth.external.keycloak]\nenabled = true\nclient_id = 'a'\nurl = 'http://id.test'",
     "auth.external.keycloak.url",
   ],
-  ["[auth.web3.solana]\nenabled = true", "auth.web3.solana.enabled"],
   ["[auth.external.google]\nclientid = 'a'", "auth.external.google.clientid"],
   ["[auth.captcha]\nenabled = true", "auth.captcha.enabled"],
   ["[auth]\nminimum_pasword_length = 12", "auth.minimum_pasword_length"],
   ["[auth.email]\notp_lenght = 8", "auth.email.otp_lenght"],
-  ["[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],
   ["[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
   ["[auth.webauthn]\nrp_id = 'https://club.test'", "auth.webauthn.rp_id"],
   [

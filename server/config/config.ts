@@ -213,13 +213,21 @@ function warningsOf({ auth, storage }: z.infer<typeof configSchema>): string[] {
       ? [`[auth.hook.${name}] has no uri, so no hook is called`]
       : [],
   );
-  const server = auth.oauth_server?.enabled
-    ? ["auth.oauth_server.enabled: this host has no OAuth server"]
-    : [];
+  const missing = Object.entries({
+    "auth.oauth_server": auth.oauth_server,
+    ...under("auth.web3", auth.web3),
+    ...under("auth.third_party", auth.third_party),
+    ...under("auth.email.notification", auth.email.notification),
+  }).flatMap(([path, section]) => (section?.enabled ? [`${path}.enabled: ${section.enabled}`] : []));
   const buckets = Object.entries(storage.buckets).flatMap(([name, { file_size_limit: limit = 0 }]) =>
     limit > storage.file_size_limit
       ? [`storage.buckets.${name}.file_size_limit: is more than storage.file_size_limit, which applies`]
       : [],
   );
-  return [...hooks, ...server, ...buckets];
+  return [...hooks, ...missing, ...buckets];
+}
+
+/** The same sections by their whole paths. */
+function under<T>(path: string, sections: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [`${path}.${name}`, section]));
 }

@@ -34,6 +34,13 @@ export const unsupported = (what: string) => {
     .meta({ refused: `${refused}; the section may be present with \`enabled = false\``, section: true });
 };
 
+/** A section of a feature that the host lacks. Enabled, it is a warning with the reason: nothing is less safe without it. */
+export const missing = (why: string) =>
+  z
+    .looseObject({ enabled: flag(false).transform((enabled) => (enabled ? why : null)) })
+    .optional()
+    .meta({ ignored: `${why}; \`enabled = true\` is a warning`, section: true });
+
 /** A setting that the host accepts and does not read, with the reason. */
 export const ignored = (why: string) => z.unknown().optional().meta({ ignored: why });
 

@@ -69,3 +69,20 @@ test("warns about an empty hook and an OAuth server, and refuses an enabled hook
   ).toEqual(["[auth.hook.send_sms] has no uri, so no hook is called"]);
   expect(loadConfig("supabase").warnings).toEqual([]);
 });
+
+test("warns about features that it lacks, and refuses a captcha, without which an account is less protected", () => {
+  const features = ["web3.solana", "third_party.clerk", "email.notification.password_changed", "captcha"];
+  const [web3, tokens, email, captcha] = features.map((name) => `[auth.${name}]\nenabled = true\n`);
+  expect(
+    loadConfig(folderWith(`${web3}${tokens}domain = "a.test"\n${email}subject = "News"`)).warnings,
+  ).toEqual([
+    "auth.web3.solana.enabled: this host offers no sign-in with a wallet",
+    "auth.third_party.clerk.enabled: this host accepts no tokens of other issuers",
+    "auth.email.notification.password_changed.enabled: this host sends no such email",
+  ]);
+  expect(() => loadConfig(folderWith(captcha ?? ""))).toThrow(
+    "auth.captcha.enabled: a captcha is not supported",
+  );
+  const disabled = features.map((name) => `[auth.${name}]\nenabled = false`).join("\n");
+  expect(loadConfig(folderWith(disabled)).warnings).toEqual([]);
+});
