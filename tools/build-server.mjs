@@ -28,8 +28,8 @@ export async function buildServer() {
     sourcemap: true,
   });
   await bundle.close();
-  // The club has no webhooks of the database.
-  const filter = (path) => !path.endsWith("webhooks.sql");
+  // The club has no extensions of the host and no webhooks of the database.
+  const filter = (path) => !/(extensions|webhooks)\.sql$/.test(path);
   await cp("server/database/bootstrap", `${OUT}/bootstrap`, { recursive: true, filter });
 }
 

@@ -15,7 +15,7 @@ export const databaseSettings = z
     major_version: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
     orioledb_version: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
     password: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
-    root_key: ignored("the host has no vault"),
+    root_key: ignored("the key of the vault is in the data folder"),
     pooler: ignoredSection("the host has its own pool of connections"),
     migrations: z
       // schemas.json says whether the host applies them.
@@ -27,7 +27,7 @@ export const databaseSettings = z
     settings: ignoredSection("set them in PostgreSQL: `alter system set ...`"),
     network_restrictions: ignoredSection(PLATFORM),
     ssl_enforcement: ignoredSection(PLATFORM),
-    vault: ignoredSection("the host has no vault"),
+    vault: ignoredSection("secrets are created in SQL: `select vault.create_secret(...)`"),
   })
   .prefault({});
 

@@ -15,6 +15,7 @@ const FILES = [
   "realtime.sql",
   "backups.sql",
   "schema-watch.sql",
+  "extensions.sql",
   "webhooks.sql",
 ];
 

@@ -1,15 +1,8 @@
 -- Database webhooks: triggers that call supabase_functions.http_request. Source: supabase/postgres,
--- docker/volumes/db/webhooks.sql. Like the CLI's database it has pg_net, if the server has it. Can be applied repeatedly.
+-- docker/volumes/db/webhooks.sql. Can be applied repeatedly.
 
 create schema if not exists supabase_functions;
 grant usage on schema supabase_functions to postgres, anon, authenticated, service_role;
-
-do $$
-begin
-  if exists (select from pg_available_extensions where name = 'pg_net') then
-    create extension if not exists pg_net with schema extensions;
-  end if;
-end $$;
 
 -- A log of requests, so it is in no backup of rows and need not outlive a crash.
 create unlogged table if not exists supabase_functions.hooks (

@@ -1,0 +1,1 @@
+-- Empty. Schemas that were pulled from a project create the extension without using it.
