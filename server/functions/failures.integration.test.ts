@@ -232,9 +232,14 @@ test("tells only the developer at this machine why a function failed, without it
   const source = `Deno.serve(() => { throw new Error("refused " + Deno.env.get("PROVIDER_KEY")); });`;
   host.write("functions/refused/index.ts", source);
   host.write("functions/typo/index.ts", "Deno.serve((;");
+  host.write("functions/remote/index.ts", 'import "https://a.test/mod.ts";');
   for (const [name, why] of [
     ["refused", /^Error: refused \[secret\]/],
     ["typo", /Unexpected|Expected/],
+    [
+      "remote",
+      /^\S+index\.ts imports "https:\/\/a\.test\/mod\.ts": code is not loaded from the network\..+$/,
+    ],
   ] as const) {
     expect(await (await host.callHere(name)).json()).toMatchObject({ details: expect.stringMatching(why) });
     expect(await (await host.call(name)).json()).not.toHaveProperty("details");

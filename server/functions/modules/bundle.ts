@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import { importMapOf } from "./import-map.ts";
-import { denoImports, OtherPackages } from "./imports.ts";
+import { DENO_IMPORTS, denoImports, OtherPackages } from "./imports.ts";
 import { type InstallPackages, namesOf } from "./packages.ts";
 
 export interface Bundle {
@@ -55,9 +55,18 @@ async function build(entry: string, importMap: string | null, others: OtherPacka
     const [{ code, moduleIds }] = output;
     const files = moduleIds.filter((id) => !id.startsWith("\0"));
     return { code, files: importMap ? [...files, importMap] : files };
+  } catch (error) {
+    throw refusedImport(error) ?? error;
   } finally {
     await built.close();
   }
+}
+
+/** The sentence about an import that is refused, without what the bundler adds; null for other errors. */
+function refusedImport(error: unknown): Error | null {
+  const { errors = [] } = error as { errors?: readonly { message: string; plugin?: string }[] };
+  const refused = errors.find(({ plugin }) => plugin === DENO_IMPORTS);
+  return refused ? new Error(refused.message) : null;
 }
 
 const IS_MAIN = /\bimport\.meta\.main\b/;

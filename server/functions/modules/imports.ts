@@ -10,6 +10,9 @@ import { includesVersion, installedVersion } from "./installed-version.ts";
 import type { Dependencies } from "./packages.ts";
 import { type NamedPackage, packageOf } from "./specifiers.ts";
 
+/** The name of the plugin, which the bundler gives to the errors of an import. */
+export const DENO_IMPORTS = "deno-imports";
+
 const HOST = fileURLToPath(import.meta.url);
 
 const STD_SERVER = /^https:\/\/deno\.land\/std(?:@[^/]+)?\/http\/server\.ts$/;
@@ -65,7 +68,7 @@ const keyOf = ({ npmName, version }: NamedPackage) => `${npmName}@${version}`;
 export function denoImports(mapPath: string | null, others: OtherPackages): Plugin {
   const map = mapPath ? readImportMap(mapPath) : {};
   return {
-    name: "deno-imports",
+    name: DENO_IMPORTS,
     async resolveId(source, importer) {
       if (importer === undefined) return null;
       const wanted = mapped(source, map);
