@@ -15,8 +15,15 @@ export const NETWORK: readonly Fault[] = [
   {
     name: "an answer after a redirection is that of a service",
     file: `${REQUESTS}/service-fetch.ts`,
-    find: '{ ...init, redirect: "error" }',
-    replace: "init",
+    find: ', redirect: "error"',
+    replace: "",
+    caughtBy: `${REQUESTS}/service-fetch.test.ts`,
+  },
+  {
+    name: "the browser stores answers and repeats them",
+    file: `${REQUESTS}/service-fetch.ts`,
+    find: ', cache: "no-store"',
+    replace: "",
     caughtBy: `${REQUESTS}/service-fetch.test.ts`,
   },
   {

@@ -78,7 +78,7 @@
       const { url, headers, ...read } = JSON.parse(text);
       headers.push(["authorization", early.authorization]);
       const signal = AbortSignal.timeout?.(30_000);
-      const answer = fetch(url, { ...read, headers, redirect: "error", signal });
+      const answer = fetch(url, { ...read, headers, cache: "no-store", redirect: "error", signal });
       early.answers.set(
         text,
         answer.catch(() => null),

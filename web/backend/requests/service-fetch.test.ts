@@ -161,6 +161,15 @@ describe("what a request asks for", () => {
   });
 });
 
+it("may not be stored by the browser, which would repeat the answer when Back leads to the page again", async () => {
+  let cacheControl: string | undefined;
+  await ask("rows", (response) => {
+    cacheControl = response.req.headers["cache-control"];
+    says(200, json, "[]")(response);
+  });
+  expect(cacheControl).toBe("no-cache");
+});
+
 it("does not set the page's clock by a portal's", async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toUTCString();
   const dated =

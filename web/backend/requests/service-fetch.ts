@@ -36,7 +36,9 @@ export async function serviceFetch(input: RequestInfo | URL, init: ServiceInit =
   const asked = { url: String(input), method: init.method ?? "GET", headers: new Headers(init.headers) };
   const early = await earlyAnswer(asked.url, init);
   const sent = deviceNow();
-  const answer = early ?? (await (later.fetch ?? fetch)(input, { ...init, redirect: "error" }));
+  // Browsers repeat the answers of the last visit when Back leads to the page again, unless they may not store them.
+  const answer =
+    early ?? (await (later.fetch ?? fetch)(input, { ...init, cache: "no-store", redirect: "error" }));
   const received = deviceNow();
   const { ok, status, headers } = answer;
   const isPicture = ok && asked.headers.get("accept")?.startsWith("image/");
