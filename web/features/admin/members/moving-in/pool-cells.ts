@@ -38,8 +38,11 @@ export const totalTitle =
 
 export interface Row {
   line: number;
+  /** Each may have several lines. */
   cells: string[];
 }
+
+export const onOneLine = (cell: string) => cell.replaceAll("\n", " ");
 
 export const hasLetters = (cell: string | undefined) => /\p{L}/u.test(cell ?? "");
 

@@ -31,6 +31,27 @@ describe("readPool of a matrix", () => {
     ]);
   });
 
+  it("has members without a pick, also before the first pick, and no sums", () => {
+    const text =
+      "Player;;;Points\n;Arsenal - Chelsea;Leeds - Hull;\nDate;1/9;2/9;\nAmina;;-;12\nBen Li;0-0;1-1;3\nCara;;;7\nTotal;;;22\n";
+    expect(picks(text)).toEqual([
+      ["Amina", "12", ["", "-"]],
+      ["Ben Li", "3", ["0-0", "1-1"]],
+      ["Cara", "7", ["", ""]],
+    ]);
+  });
+
+  it("reads the teams of titles with two lines in quotes", () => {
+    const text =
+      'Player\t"Arsenal\nChelsea"\t"Leeds\r\nHull"\tTotal\r\n"Amina\nRamgoolam"\t2-1\t0-0\t4\nBen\t1-1\t\t3';
+    expect(teams(text)).toEqual(["Arsenal v Chelsea", "Leeds v Hull"]);
+    expect(picks(text)).toEqual([
+      ["Amina Ramgoolam", "4", ["2-1", "0-0"]],
+      ["Ben", "3", ["1-1", ""]],
+    ]);
+    expect(readPool(text).lines.map(({ line }) => line)).toEqual([4, 6]);
+  });
+
   it("reads a line for each match and a column for each member", () => {
     const expected = [
       ["Amina", "4", ["1-0", "x"]],

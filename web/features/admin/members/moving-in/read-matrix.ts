@@ -6,6 +6,7 @@ import {
   type MatrixColumn,
   nameTitle,
   numberIn,
+  onOneLine,
   type Pool,
   placeTitle,
   type Row,
@@ -13,6 +14,8 @@ import {
 } from "./pool-cells.ts";
 
 const pick = /^\d{1,2}\s*[-:–]\s*\d{1,2}(?:\s*\(\d+\))?$/;
+/** The cell of a member who made no pick. Those before the first pick are below the titles. */
+const noPick = /^[-–—x]?$/i;
 const resultTitle = /^(?:results?|scores?|ft|ergebnis(?:se)?|r[ée]sultats?|rezilta)$/i;
 
 /** The matrix in these rows, with a line for each member; null if they are none. Either side may have the members. */
@@ -33,7 +36,8 @@ function matrixOf(rows: readonly Row[]): { pool: Pool; teams: number } | null {
     .filter(({ cells }) => cells.some(hasLetters) && !cells.some((cell) => resultTitle.test(cell)));
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, at) => at);
-  const titlesOf = (at: number) => titles.map((cells) => cells[at] ?? "").filter((title) => title !== "");
+  const titlesOf = (at: number) =>
+    titles.flatMap((cells) => (cells[at] ?? "").split("\n")).filter((title) => title !== "");
   const games = columns.filter(
     (at) => titlesOf(at).some(hasLetters) && lines.some((line) => isPick(line.cells[at])),
   );
@@ -45,6 +49,10 @@ function matrixOf(rows: readonly Row[]): { pool: Pool; teams: number } | null {
   const totalAt = others.findLast((at) => titlesOf(at).some((title) => totalTitle.test(title)));
   const placeAt = others.find((at) => titlesOf(at).some((title) => placeTitle.test(title)));
   const teams = games.map((at) => teamsIn(titlesOf(at).filter(hasLetters)));
+  const title = rows.slice(0, first).findLastIndex(({ cells }) => games.some((at) => hasLetters(cells[at])));
+  const early = rows
+    .slice(title + 1, first)
+    .filter(({ cells }) => hasLetters(cells[nameAt]) && games.every((at) => noPick.test(cells[at] ?? "")));
   const named = teams.filter(({ away }) => away !== "").length;
   if (named === 0) return null;
   const pool: Pool = {
@@ -54,10 +62,10 @@ function matrixOf(rows: readonly Row[]): { pool: Pool; teams: number } | null {
     },
     rounds: [],
     columns: teams,
-    lines: lines.map(({ line, cells }) => ({
+    lines: [...early, ...lines].map(({ line, cells }) => ({
       line,
       place: placeAt === undefined ? null : (/\d+/.exec(cells[placeAt] ?? "")?.[0] ?? null),
-      name: cells[nameAt] ?? "",
+      name: onOneLine(cells[nameAt] ?? ""),
       points: totalAt === undefined ? "" : numberIn(cells[totalAt]),
       byRound: [],
       picks: games.map((at) => (cells[at] ?? "").replace(/\s*\(\d+\)$/, "")),

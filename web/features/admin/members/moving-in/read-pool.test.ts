@@ -66,6 +66,21 @@ describe("readPool", () => {
     expect(pairs("Name;1;2\nAmina;x;3")).toEqual([["Amina", "x"]]);
   });
 
+  it("leaves sums and means out", () => {
+    expect(pairs("Name;Points\nAmina;34\nTotti;29\n;;\nTotal;63\nAverage:;31.5")).toEqual([
+      ["Amina", "34"],
+      ["Totti", "29"],
+    ]);
+    expect(pairs("1. Amina 34\n2. Ben 29\nTotal points 63")).toEqual([
+      ["Amina", "34"],
+      ["Ben", "29"],
+    ]);
+    expect(pairs("Nom;Points\nAmina;34\nTotal général;34")).toEqual([["Amina", "34"]]);
+  });
+
+  it("keeps a line with one quotation mark apart from the next", () =>
+    expect(pairs('Name;Points\n"Ace;3\nBen;4').at(-1)).toEqual(["Ben", "4"]));
+
   it("is empty for a text without names", () => {
     expect(readPool("").lines).toEqual([]);
     expect(readPool("\n12;13\n").lines).toEqual([]);

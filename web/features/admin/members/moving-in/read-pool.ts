@@ -6,6 +6,7 @@ import {
   hasLetters,
   nameTitle,
   numberIn,
+  onOneLine,
   type Pool,
   placeTitle,
   type Row,
@@ -15,15 +16,25 @@ import { readMatrix } from "./read-matrix.ts";
 
 const roundTitle =
   /^(?:match\s?day|md|game\s?week|gw|round|r|week|wk|spieltag|st|journ[ée]e|j|zourne)?\s*\.?\s*0?([1-9]\d?)\.?(?:\s*(?:spieltag|match\s?day))?$/i;
+/** The name of a line that has the sums or means of the others. */
+const sumTitle =
+  /^(?:(?:grand|sub)?\s?totals?|sum|average|mean|gesamt|summe|durchschnitt|somme|moyenne)(?:\s*(?:points?|pts?|punkte|g[ée]n[ée]ral))?\s*:?$/i;
+const newLine = /\r\n|\r|\n/;
+const MOST_LINES_OF_A_CELL = 5;
 /** A line without columns: a place, a name, and points at its end. */
 const nameAndPoints =
   /^(?:[#(]?(\d+)[.):]?\s+|=\s*)?(.*?\p{L}.*?)[\s:=–-]+(\d[\d.,’']*)\s*(?:points?|pts?|punkte|pwin)?\.?$/iu;
 
-/** The members of a pasted list in its order. Lines without a name are left out. */
+/** The members of a pasted list in its order. Lines without a name and sums of columns are left out. */
 export function readPool(text: string): Pool {
-  const rows = cellsOf(text);
-  const matrix = readMatrix(rows);
+  const pool = poolIn(cellsOf(text));
+  return { ...pool, lines: pool.lines.filter(({ name }) => !sumTitle.test(name)) };
+}
+
+function poolIn(read: readonly Row[]): Pool {
+  const matrix = readMatrix(read);
   if (matrix) return matrix;
+  const rows = read.map((row) => ({ ...row, cells: row.cells.map(onOneLine) }));
   const headAt = rows.findIndex(
     ({ cells }) => cells.some((cell) => nameTitle.test(cell)) && cells.length > 1,
   );
@@ -37,15 +48,14 @@ export function readPool(text: string): Pool {
   return { ...pool, lines };
 }
 
-/** The cells of each line with text, whatever separates them. */
+/** The cells of each line with text, whatever separates them. A cell in quotes may have several lines. */
 function cellsOf(text: string): Row[] {
-  const lines = text.split(/\r\n|\r|\n/);
-  const filled = lines.filter((line) => line.trim() !== "");
+  const lines = linesIn(text);
+  const filled = lines.map(({ content }) => content).filter((content) => content.trim() !== "");
   const delimiter = ["\t", ";", "|", ","].find(
     (mark) => filled.filter((line) => line.includes(mark)).length > filled.length / 2,
   );
   return lines
-    .map((content, at) => ({ content, line: at + 1 }))
     .filter(({ content }) => content.trim() !== "" && !/^sep=/i.test(content))
     .map(({ content, line }) => ({
       line,
@@ -53,8 +63,29 @@ function cellsOf(text: string): Row[] {
     }));
 }
 
+/** The lines with their numbers. Those of a cell in quotes, such as two teams in the title of a column, stay together. */
+function linesIn(text: string): { content: string; line: number }[] {
+  const lines = text.split(newLine);
+  const read: { content: string; line: number }[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = at + 1;
+    const closes = opensQuotes(lines[at] ?? "")
+      ? lines.findIndex((next, to) => to > at && hasOddQuotes(next))
+      : at;
+    const end = closes > at && closes - at <= MOST_LINES_OF_A_CELL ? closes : at;
+    read.push({ content: lines.slice(at, end + 1).join("\n"), line });
+    at = end;
+  }
+  return read;
+}
+
+const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0;
+const opensQuotes = (line: string) => hasOddQuotes(line) && /(?:^|[\t;|,])"/.test(line);
+
 const cellsIn = (content: string, delimiter: string) =>
-  (parseCsv<string[]>(content, { delimiter }).data[0] ?? []).map((cell) => tidy(cell));
+  (parseCsv<string[]>(content, { delimiter }).data[0] ?? []).map((cell) =>
+    cell.split(newLine).map(tidy).filter(Boolean).join("\n"),
+  );
 
 function partsOf(content: string): string[] {
   const found = nameAndPoints.exec(tidy(content));
