@@ -186,6 +186,70 @@ test("the register page has its own title", async ({ page: visitor }) => {
   await expect(visitor).toHaveTitle(/^Sign In · /);
 });
 
+test("a live match of a group has whole team names beside or below its score", async () => {
+  const live = await addMatch(club, {
+    home_team_name: "Middlesbrough",
+    away_team_name: "AFC Bournemouth",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await moveKickoff(club, live, -1);
+  await must(
+    club.secret.from("matches").update({ status: "live", home_score: 1, away_score: 0 }).eq("id", live),
+  );
+  await admin.setViewportSize(PHONE);
+  await admin.goto("/groups");
+  await admin.getByRole("button", { name: "Create a group" }).click();
+  await admin.getByLabel("Name").fill("The office");
+  await admin.getByRole("button", { name: "Create group" }).click();
+  const match = admin.getByRole("article", { name: "Middlesbrough v Bournemouth" });
+  const score = await match.locator(".scoreline").boundingBox();
+  for (const name of ["Middlesbrough", "Bournemouth"]) {
+    const text = await textBox(match.getByText(name, { exact: true }));
+    expect(text.bottom - text.top).toBeLessThan(30);
+    expect(text.right).toBeLessThanOrEqual(PHONE.width - 16);
+    const isBeside = text.right <= (score?.x ?? 0) || text.left >= (score?.x ?? 0) + (score?.width ?? 0);
+    expect(isBeside || text.top >= (score?.y ?? 0) + (score?.height ?? 0), name).toBe(true);
+  }
+});
+
+test("a career without seasons is a box around its text, and an empty season has space above it", async () => {
+  await admin.setViewportSize(LAPTOP);
+  await admin.goto("/career");
+  const empty = admin.locator(".empty-state");
+  expect((await empty.boundingBox())?.height).toBeLessThan(250);
+  await admin.goto("/profile");
+  const season = admin.locator(".empty-state").first();
+  await expect(season).toContainText("You are not on this table yet");
+  const choice = await admin.getByLabel("Competition").boundingBox();
+  expect((await season.boundingBox())?.y).toBeGreaterThanOrEqual(
+    (choice?.y ?? 0) + (choice?.height ?? 0) + 12,
+  );
+});
+
+test("the icon of a search field is in the middle of it", async () => {
+  await admin.setViewportSize(PHONE);
+  await admin.goto("/enter-results");
+  await admin.getByText("Correct an earlier result").click();
+  const input = await admin.getByPlaceholder("Search teams").boundingBox();
+  const icon = await admin.locator(".search-field svg").boundingBox();
+  const middle = (box: typeof icon) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  expect(Math.abs(middle(icon) - middle(input))).toBeLessThan(4);
+});
+
+test("a member's second line is below a name of two lines on a phone", async () => {
+  await addPlayer(club, "Anne-Marie O'Connor-Featherstonehaugh de la Bourdonnais", "anne@example.com");
+  await admin.setViewportSize(PHONE);
+  for (const tab of ["users", "predictions", "management"]) {
+    await admin.goto(`/admin-dashboard/${tab}`);
+    const cell = admin.getByRole("cell", { name: /Anne-Marie/ });
+    const name = await cell.getByText(/^Anne-Marie/).boundingBox();
+    expect(name?.height, tab).toBeGreaterThan(30);
+    const second = await cell.locator(".second-line").boundingBox();
+    expect(second?.y, tab).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+  }
+});
+
 /** The box of the text itself, which may be larger or smaller than its element. */
 function textBox(element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
   return element.evaluate((node) => {
