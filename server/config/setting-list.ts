@@ -1,6 +1,4 @@
 /** Reads the schema of config.toml as a list of settings, for docs/config.md and for unknown names. */
-import type { z } from "zod";
-
 export interface Setting {
   /** `auth.external.<name>.client_id`; a section that is ignored or refused as a whole ends with `.*`. */
   name: string;
@@ -9,29 +7,35 @@ export interface Setting {
   note: string;
 }
 
+/** What this file reads of a Zod schema. To compare the type of a whole one with Zod's takes the type checker seconds. */
+interface Schema {
+  _zod: { def: object };
+  meta(): Record<string, unknown> | undefined;
+}
+
 /** The part of Zod's schema definitions that this file reads. */
 interface Definition {
   type: string;
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-  catchall?: z.ZodType;
-  valueType?: z.ZodType;
+  innerType?: Schema;
+  in?: Schema;
+  shape?: Record<string, Schema>;
+  catchall?: Schema;
+  valueType?: Schema;
   defaultValue?: unknown;
   error?: (issue: object) => unknown;
 }
 
-function definitionOf(schema: z.ZodType): Definition {
-  return schema._zod.def as unknown as Definition;
+function definitionOf(schema: Schema): Definition {
+  return schema._zod.def as Definition;
 }
 
 /** The schema without the wrappers of defaults, optional values and conversions, and the default if it has one. */
-function unwrapped(schema: z.ZodType): {
-  schema: z.ZodType;
+function unwrapped(schema: Schema): {
+  schema: Schema;
   meta: Record<string, unknown>;
   standard: unknown;
 } {
-  let [inner, standard]: [z.ZodType, unknown] = [schema, undefined];
+  let [inner, standard]: [Schema, unknown] = [schema, undefined];
   const meta: Record<string, unknown> = {};
   for (;;) {
     Object.assign(meta, inner.meta());
@@ -44,7 +48,7 @@ function unwrapped(schema: z.ZodType): {
 }
 
 /** Every setting of a schema. A record's names are written `<name>`. */
-export function settingsOf(given: z.ZodType, path: readonly string[] = []): Setting[] {
+export function settingsOf(given: Schema, path: readonly string[] = []): Setting[] {
   const { schema, meta, standard } = unwrapped(given);
   const definition = definitionOf(schema);
   const name = path.join(".");
@@ -72,11 +76,7 @@ export function coversKey(setting: string, key: string): boolean {
 }
 
 /** The paths of settings that the schema does not have and would drop silently. Disabled sections are skipped. */
-export function unknownSettings(
-  given: unknown,
-  wrapped: z.ZodType,
-  path: readonly string[] = [],
-): string[][] {
+export function unknownSettings(given: unknown, wrapped: Schema, path: readonly string[] = []): string[][] {
   const { schema } = unwrapped(wrapped);
   const { shape, catchall, valueType, type } = definitionOf(schema);
   if (!isTable(given)) return [];
