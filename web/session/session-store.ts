@@ -51,6 +51,8 @@ let state: SessionState = {
   hasSignedOut: false,
 };
 const listeners = new Set<() => void>();
+/** The token of a session that ended elsewhere. */
+let endedToken: string | undefined;
 let roleRetry: ReturnType<typeof setTimeout> | undefined;
 
 export function useSession(): SessionState {
@@ -70,9 +72,10 @@ export function followSession(): void {
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
-      if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
-      return update({ ...signedOut, loading: false });
+      return endSession();
     }
+    // It was read before another tab ended it.
+    if (event === "INITIAL_SESSION" && session.access_token === endedToken) return;
     // auth-js also reports the session that the page has read already, each time when the page becomes visible.
     if (event !== "USER_UPDATED" && session.access_token === state.session?.access_token) return;
     const isOtherUser = session.user.id !== state.user?.id;
@@ -80,6 +83,10 @@ export function followSession(): void {
     // After the callback: auth-js holds its lock during it, and the role check needs the token.
     if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
+  });
+  // A tab that is still loading auth-js misses its message that another one has signed out.
+  window.addEventListener("storage", ({ key }) => {
+    if ((key === authStorageKey || key === null) && state.user && !storedSession()) endSession();
   });
   const known = backend().knownSession();
   if (known) {
@@ -98,6 +105,13 @@ export function followSession(): void {
   setTimeout(() => {
     if (state.loading && !restoreStoredSession()) update({ loading: false });
   }, initialisationTimeout);
+}
+
+/** The session has ended in another tab or on the host. */
+function endSession(): void {
+  if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
+  endedToken = state.session?.access_token;
+  update({ ...signedOut, loading: false });
 }
 
 function follow(session: Session): void {
