@@ -51,8 +51,6 @@ let state: SessionState = {
   hasSignedOut: false,
 };
 const listeners = new Set<() => void>();
-/** The token of a session that ended elsewhere. */
-let endedToken: string | undefined;
 let roleRetry: ReturnType<typeof setTimeout> | undefined;
 
 export function useSession(): SessionState {
@@ -72,10 +70,8 @@ export function followSession(): void {
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
-      return endSession();
+      return showEnd();
     }
-    // It was read before another tab ended it.
-    if (event === "INITIAL_SESSION" && session.access_token === endedToken) return;
     // auth-js also reports the session that the page has read already, each time when the page becomes visible.
     if (event !== "USER_UPDATED" && session.access_token === state.session?.access_token) return;
     const isOtherUser = session.user.id !== state.user?.id;
@@ -84,9 +80,9 @@ export function followSession(): void {
     if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   });
-  // A tab that is still loading auth-js misses its message that another one has signed out.
+  // A tab that is still loading auth-js does not hear from it that another tab has signed out.
   window.addEventListener("storage", ({ key }) => {
-    if ((key === authStorageKey || key === null) && state.user && !storedSession()) endSession();
+    if ((key === authStorageKey || key === null) && state.user && !storedSession()) showEnd();
   });
   const known = backend().knownSession();
   if (known) {
@@ -108,9 +104,8 @@ export function followSession(): void {
 }
 
 /** The session has ended in another tab or on the host. */
-function endSession(): void {
+function showEnd(): void {
   if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
-  endedToken = state.session?.access_token;
   update({ ...signedOut, loading: false });
 }
 

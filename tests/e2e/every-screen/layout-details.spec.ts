@@ -42,16 +42,7 @@ test("Live Scores shows whole team names on a phone", async () => {
     const line = admin.getByRole("listitem").filter({ hasText: "Brighton" });
     const teams = line.getByText(/^(Wolves|Wolverhampton.*|Brighton.*)$/);
     await expect(teams).toHaveCount(2);
-    const score = await line.locator(".scoreline").boundingBox();
-    for (const team of await teams.all()) {
-      const text = await textBox(team);
-      expect(text.left).toBeGreaterThanOrEqual(16);
-      expect(text.right).toBeLessThanOrEqual(width - 16);
-      // A name stays on one line, and beside or below the score.
-      expect(text.bottom - text.top).toBeLessThan(30);
-      const isBeside = text.right <= (score?.x ?? 0) || text.left >= (score?.x ?? 0) + (score?.width ?? 0);
-      expect(isBeside || text.top >= (score?.y ?? 0) + (score?.height ?? 0)).toBe(true);
-    }
+    await expectWholeNames(await teams.all(), line.locator(".scoreline"), width);
   }
 });
 
@@ -203,37 +194,29 @@ test("a live match of a group has whole team names beside or below its score", a
   await admin.getByLabel("Name").fill("The office");
   await admin.getByRole("button", { name: "Create group" }).click();
   const match = admin.getByRole("article", { name: "Middlesbrough v Bournemouth" });
-  const score = await match.locator(".scoreline").boundingBox();
-  for (const name of ["Middlesbrough", "Bournemouth"]) {
-    const text = await textBox(match.getByText(name, { exact: true }));
-    expect(text.bottom - text.top).toBeLessThan(30);
-    expect(text.right).toBeLessThanOrEqual(PHONE.width - 16);
-    const isBeside = text.right <= (score?.x ?? 0) || text.left >= (score?.x ?? 0) + (score?.width ?? 0);
-    expect(isBeside || text.top >= (score?.y ?? 0) + (score?.height ?? 0), name).toBe(true);
-  }
+  const names = ["Middlesbrough", "Bournemouth"].map((name) => match.getByText(name, { exact: true }));
+  await expectWholeNames(names, match.locator(".scoreline"), PHONE.width);
 });
 
 test("a career without seasons is a box around its text, and an empty season has space above it", async () => {
   await admin.setViewportSize(LAPTOP);
   await admin.goto("/career");
-  const empty = admin.locator(".empty-state");
-  expect((await empty.boundingBox())?.height).toBeLessThan(250);
+  const empty = await boxOf(admin.locator(".empty-state"));
+  expect(empty.bottom - empty.top).toBeLessThan(250);
   await admin.goto("/profile");
   const season = admin.locator(".empty-state").first();
   await expect(season).toContainText("You are not on this table yet");
-  const choice = await admin.getByLabel("Competition").boundingBox();
-  expect((await season.boundingBox())?.y).toBeGreaterThanOrEqual(
-    (choice?.y ?? 0) + (choice?.height ?? 0) + 12,
-  );
+  const choice = await boxOf(admin.getByLabel("Competition"));
+  expect((await boxOf(season)).top).toBeGreaterThanOrEqual(choice.bottom + 12);
 });
 
 test("the icon of a search field is in the middle of it", async () => {
   await admin.setViewportSize(PHONE);
   await admin.goto("/enter-results");
   await admin.getByText("Correct an earlier result").click();
-  const input = await admin.getByPlaceholder("Search teams").boundingBox();
-  const icon = await admin.locator(".search-field svg").boundingBox();
-  const middle = (box: typeof icon) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  const input = await boxOf(admin.getByPlaceholder("Search teams"));
+  const icon = await boxOf(admin.locator(".search-field svg"));
+  const middle = ({ top, bottom }: Box) => (top + bottom) / 2;
   expect(Math.abs(middle(icon) - middle(input))).toBeLessThan(4);
 });
 
@@ -243,15 +226,38 @@ test("a member's second line is below a name of two lines on a phone", async () 
   for (const tab of ["users", "predictions", "management"]) {
     await admin.goto(`/admin-dashboard/${tab}`);
     const cell = admin.getByRole("cell", { name: /Anne-Marie/ });
-    const name = await cell.getByText(/^Anne-Marie/).boundingBox();
-    expect(name?.height, tab).toBeGreaterThan(30);
-    const second = await cell.locator(".second-line").boundingBox();
-    expect(second?.y, tab).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+    const name = await boxOf(cell.getByText(/^Anne-Marie/));
+    expect(name.bottom - name.top, tab).toBeGreaterThan(30);
+    const second = await boxOf(cell.locator(".second-line"));
+    expect(second.top, tab).toBeGreaterThanOrEqual(name.bottom);
   }
 });
 
+/** Each name is on one line of the screen, and beside or below the score. */
+async function expectWholeNames(names: readonly Locator[], score: Locator, width: number): Promise<void> {
+  const tiles = await boxOf(score);
+  for (const name of names) {
+    const text = await textBox(name);
+    expect(text.left).toBeGreaterThanOrEqual(16);
+    expect(text.right).toBeLessThanOrEqual(width - 16);
+    expect(text.bottom - text.top).toBeLessThan(30);
+    const isBeside = text.right <= tiles.left || text.left >= tiles.right;
+    expect(isBeside || text.top >= tiles.bottom, String(name)).toBe(true);
+  }
+}
+
+type Box = Record<"left" | "right" | "top" | "bottom", number>;
+
+async function boxOf(element: Locator): Promise<Box> {
+  await expect(element).toBeVisible();
+  return element.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+}
+
 /** The box of the text itself, which may be larger or smaller than its element. */
-function textBox(element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+function textBox(element: Locator): Promise<Box> {
   return element.evaluate((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -1,26 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
+import { comingMatch } from "../../../testing/coming-match.ts";
 import { componentRenders } from "../../../testing/component-renders.ts";
 import { openFakeClub } from "../../../testing/fake-club.ts";
 import { rendered } from "../../../testing/rendered.tsx";
 import { signInAs } from "../../../testing/signed-in.ts";
 import { Component as MatchesPage } from "../matches-page.tsx";
 
-const day = 86_400_000;
-const kickOff = new Date(performance.timeOrigin + 2 * day).toISOString();
 const teams = ["Arsenal", "Burnley", "Chelsea", "Everton", "Fulham", "Liverpool"];
-const matches = teams.map((team, at) => ({
-  id: `match-${at}`,
-  home_team_name: team,
-  away_team_name: `${team} Town`,
-  league: "Premier League",
-  season: "2026/27",
-  round: "Matchday 3",
-  status: "upcoming",
-  match_date: kickOff.slice(0, 10),
-  kickoff_at: kickOff,
-  kickoff_confirmed: true,
-  locks_at: kickOff,
-}));
+const matches = teams.map((team, at) =>
+  comingMatch(`match-${at}`, team, `${team} Town`, "Premier League", 48),
+);
 const predictionOf = (match: string, home: number, away: number) => ({
   user_id: "player",
   match_id: match,
