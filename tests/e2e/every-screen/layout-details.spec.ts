@@ -177,7 +177,7 @@ test("the register page has its own title", async ({ page: visitor }) => {
   await expect(visitor).toHaveTitle(/^Sign In · /);
 });
 
-test("a live match of a group has whole team names beside or below its score", async () => {
+test("a live match of a group and of Home has whole team names beside or below its score", async () => {
   const live = await addMatch(club, {
     home_team_name: "Middlesbrough",
     away_team_name: "AFC Bournemouth",
@@ -196,6 +196,13 @@ test("a live match of a group has whole team names beside or below its score", a
   const match = admin.getByRole("article", { name: "Middlesbrough v Bournemouth" });
   const names = ["Middlesbrough", "Bournemouth"].map((name) => match.getByText(name, { exact: true }));
   await expectWholeNames(names, match.locator(".scoreline"), PHONE.width);
+  for (const width of [PHONE.width, 390]) {
+    await admin.setViewportSize({ ...PHONE, width });
+    await admin.goto("/");
+    const tie = admin.locator(".on-air-tie").filter({ hasText: "Middlesbrough" });
+    const own = ["Middlesbrough", "Bournemouth"].map((name) => tie.getByText(name, { exact: true }));
+    await expectWholeNames(own, tie.locator(".scoreline"), width);
+  }
 });
 
 test("a career without seasons is a box around its text, and an empty season has space above it", async () => {

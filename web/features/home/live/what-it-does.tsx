@@ -91,7 +91,10 @@ function Effects({ boards, scores, player }: Omit<Props, "match">) {
       <p className="places">
         {effects.map(({ board, effect }) => (
           <span key={board.groupId ?? "club"}>
-            <span>{board.name ?? words.club}</span> <b>{ordinal(effect.rank)}</b> <Move effect={effect} />
+            <span>{board.name ?? words.club}</span>{" "}
+            <span className="no-break">
+              <b>{ordinal(effect.rank)}</b> <Move effect={effect} />
+            </span>
           </span>
         ))}
       </p>
