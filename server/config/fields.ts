@@ -34,7 +34,7 @@ export const unsupported = (what: string) => {
     .meta({ refused: `${refused}; the section may be present with \`enabled = false\``, section: true });
 };
 
-/** A section of a feature that the host lacks. Enabled, it is a warning with the reason: nothing is less safe without it. */
+/** A section of a feature that the host lacks. If it is enabled, a warning says so: no account is less safe without the feature. */
 export const missing = (why: string) =>
   z
     .looseObject({ enabled: flag(false).transform((enabled) => (enabled ? why : null)) })

@@ -9,6 +9,7 @@ export function comingMatch(id: string, home: string, away: string, league: stri
     away_team_name: away,
     league,
     season: "2026/27",
+    // not a text: a name
     round: "Matchday 3",
     status: "upcoming",
     match_date: kickOff.slice(0, 10),

@@ -14,7 +14,7 @@ import {
 } from "./pool-cells.ts";
 
 const pick = /^\d{1,2}\s*[-:–]\s*\d{1,2}(?:\s*\(\d+\))?$/;
-/** The cell of a member who made no pick. Those before the first pick are below the titles. */
+/** The cell of a member who made no pick. Lines of such cells alone may be between the titles and the first pick. */
 const noPick = /^[-–—x]?$/i;
 const resultTitle = /^(?:results?|scores?|ft|ergebnis(?:se)?|r[ée]sultats?|rezilta)$/i;
 
