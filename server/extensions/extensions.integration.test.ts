@@ -109,6 +109,27 @@ describe("pg_net", () => {
     await withWork(() => eventually(() => expect(received.map((one) => one.url)).toContain("/earlier")));
   });
 
+  test("sends each request once, and stores one answer, while one host after another does the work", async () => {
+    received.length = 0;
+    const ids: string[] = [];
+    for (let host = 0; host < 10; host++)
+      await withWork(async () => {
+        const call = "select net.http_get('URL/once')::text as id".replace("URL", url);
+        const [first, second] = await Promise.all([1, 2].map(() => database.query<{ id: string }>(call)));
+        ids.push(first?.[0]?.id ?? "", second?.[0]?.id ?? "");
+      });
+    await withWork(() =>
+      eventually(async () => {
+        const answers = await database.query<{ id: string }>(
+          "select r.id::text from net._http_response r where r.id = any ($1::bigint[]) order by r.id",
+          [`{${ids.join()}}`],
+        );
+        expect(answers.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)));
+      }),
+    );
+    expect(received.filter((one) => one.url === "/once")).toHaveLength(ids.length);
+  });
+
   test("sends nothing of a transaction that is rolled back", async () => {
     await withWork(async () => {
       await database

@@ -23,9 +23,10 @@ const CLEAN_MS = 600_000;
 const IS_HERE = `select exists (select from pg_extension where extname = 'pg_net' and extversion like '%${BY_HOST}') as here`;
 const NEXT = `select id::text, method, url, coalesce(headers, '{}')::text as headers, encode(body, 'base64') as body,
     timeout_milliseconds as time_ms from net.http_request_queue where id <> all ($1::bigint[]) order by id limit ${AT_ONCE}`;
-const ANSWERED = `with sent as (delete from net.http_request_queue where id = $1::bigint)
+/** Once for each request, also if a host that is stopping has sent it too. */
+const ANSWERED = `with sent as (delete from net.http_request_queue where id = $1::bigint returning id)
   insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
-  values ($1::bigint, $2::int, $3, $4::jsonb, $5, $6::boolean, $7)`;
+  select id, $2::int, $3, $4::jsonb, $5, $6::boolean, $7 from sent`;
 /** As pg_net.ttl, whose default is six hours. */
 const FORGET = "delete from net._http_response where created < now() - interval '6 hours'";
 
@@ -50,6 +51,7 @@ export async function startRequests(deps: RequestDeps): Promise<() => Promise<vo
   const read = async () => {
     if (stopped || underWay.size >= AT_ONCE || !(await isHere())) return;
     const rows = await database.query<Queued>(NEXT, [`{${[...underWay.keys()].join()}}`]);
+    if (stopped) return; // the next host sends them
     for (const row of rows.slice(0, AT_ONCE - underWay.size)) {
       const work = sendOne(deps, row)
         .catch((error: unknown) => {
