@@ -228,8 +228,12 @@ begin
   perform private.rules_off();
   -- Teams are restored before the matches that name them.
   perform private.restore_deleted_rows(_undo_id, 'public.teams');
+  -- Most actions change rows of a few tables.
   perform private.restore_rows(_undo_id, t.table_name, t.key_columns, t.kept, t.is_strict and _is_strict)
-     from (select * from private.undo_tables() order by place) t;
+     from (select * from private.undo_tables() u
+            where exists (select from private.undo_rows r
+                           where r.undo_id = _undo_id and r.table_name = u.table_name)
+            order by u.place) t;
   perform private.delete_added_teams(_undo_id);
   perform private.restore_changed_logos(_undo_id);
   perform private.rules_on();

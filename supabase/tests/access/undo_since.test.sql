@@ -150,26 +150,30 @@ create function pg_temp.compared(_table text, _rows jsonb) returns jsonb languag
               else coalesce(_rows, '[]') end
 $$;
 
--- Changes every table that an undo restores.
-create function pg_temp.alter_tables(_change text) returns void language plpgsql as $$
+-- Changes tables that an undo restores.
+create function pg_temp.alter_tables(_change text, _tables regclass[]) returns void language plpgsql as $$
 declare
   recorded regclass;
 begin
   set constraints all immediate;
   set constraints all deferred;
-  for recorded in select g.tgrelid from pg_trigger g where g.tgname = 'changes_are_recorded_for_undo' loop
+  foreach recorded in array _tables loop
     execute format('alter table %s %s', recorded, _change);
   end loop;
 end $$;
 
--- The tables in which rows have lost the value of the new column: there are fewer with it, and some without it. The
+-- How many rows have the value of the new column, and how many its default.
+create function pg_temp.values_in(_rows jsonb, out kept bigint, out lost bigint) language sql as $$
+  select count(*) filter (where r ->> 'new_column' = 'kept'), count(*) filter (where r ->> 'new_column' = 'default')
+    from jsonb_array_elements(_rows) r
+$$;
+
+-- The tables in which rows have lost the value of the new column: there are fewer with it, and more without it. The
 -- records are computed again.
 create function pg_temp.forgetful(_before jsonb) returns text language sql as $$
-  select string_agg('forgotten in ' || w.name || ', ', '' order by w.name) from tests.whole_club() w
-   where (select count(*) from jsonb_array_elements(w.rows) r where r ->> 'new_column' = 'kept')
-         < jsonb_array_length(_before -> w.name)
-     and exists (select from jsonb_array_elements(w.rows) r where r ->> 'new_column' = 'default')
-     and w.name <> 'private.records'
+  select string_agg('forgotten in ' || w.name || ', ', '' order by w.name)
+    from tests.whole_club() w, pg_temp.values_in(w.rows) now, pg_temp.values_in(_before -> w.name) was
+   where now.kept < was.kept and now.lost > was.lost and w.name <> 'private.records'
 $$;
 
 -- Does an action, then something else, and undoes it. Returns the tables that differ from before.
@@ -177,15 +181,13 @@ create function pg_temp.difference_after(_action text, _since text) returns text
 declare
   before jsonb;
   latest uuid;
+  touched regclass[];
   refusal text := '';
 begin
   -- A game of last one standing starts only while none runs.
   update private.last_standing_games set ended_at = case when _action like '%start_last_standing%' then now() end;
-  -- A column whose value only the present rows have, as an act would lose it that copies the columns of a list.
-  if _since = 'columns' then
-    perform pg_temp.alter_tables('add column new_column text not null default ''kept''');
-    perform pg_temp.alter_tables('alter column new_column set default ''default''');
-  end if;
+  set constraints all immediate;
+  set constraints all deferred;
   before := (select jsonb_object_agg(w.name, w.rows) from tests.whole_club() w);
   -- The clear needs no PIN with the secret key; all others act as an organiser.
   if _action not like '%clear_all_points%' then
@@ -198,7 +200,8 @@ begin
   set constraints all deferred;
   if _since = 'columns' then
     refusal := coalesce(pg_temp.forgetful(before), '');
-    perform pg_temp.alter_tables('add column added_since text not null default ''default''');
+    touched := array(select distinct u.table_name::regclass from private.undo_rows u where u.undo_id = latest);
+    perform pg_temp.alter_tables('add column added_since text not null default ''default''', touched);
   elsif _since = 'jobs' then
     perform pg_temp.run_jobs();
     -- Matches have started, subscriptions have expired, and at some hours members are reminded.
@@ -216,7 +219,7 @@ begin
   set constraints all immediate;
   set constraints all deferred;
   if _since = 'columns' then
-    perform pg_temp.alter_tables('drop column added_since');
+    perform pg_temp.alter_tables('drop column added_since', touched);
   end if;
   refusal := refusal || (select coalesce(string_agg(w.name, ', '), 'no difference') from tests.whole_club() w
            where before ? w.name and pg_temp.compared(w.name, before -> w.name) <> pg_temp.compared(w.name, w.rows)
@@ -229,9 +232,6 @@ begin
                                 'private.division_results', 'private.cup_results',
                                 -- The number of a receipt is not given again.
                                 'private.receipts'));
-  if _since = 'columns' then
-    perform pg_temp.alter_tables('drop column new_column');
-  end if;
   return refusal;
 end $$;
 
@@ -245,6 +245,11 @@ begin
   end loop;
 end $$;
 
+-- A column whose value only the present rows have, as an act would lose it that copies the columns of a list.
+select pg_temp.alter_tables(c.change, array(select g.tgrelid from pg_trigger g
+                                             where g.tgname = 'changes_are_recorded_for_undo'))
+  from (values ('add column new_column text not null default ''kept'''),
+               ('alter column new_column set default ''default''')) c (change);
 select is(pg_temp.difference_after(a.action, 'columns'), 'no difference',
           a.name || ' keeps every column, and is undone after each table got one') from acts a order by a.n;
 
