@@ -1,4 +1,4 @@
-/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and, as a sweep, on PostgreSQL 15. */
+/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18, whole seasons as a sweep, and all as a sweep on PostgreSQL 15. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,6 +18,7 @@ const files = readdirSync(TESTS, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith(".test.sql"))
   .sort();
+const isSeason = (file: string) => file.endsWith("_season.test.sql");
 const schemas = schemaFiles().map((file) => nameOfSchema(file).replace(/\.sql$/, ""));
 
 /** pgTAP is SQL only, so PostgreSQL 18 loads the files of Debian's package for 15. */
@@ -29,16 +30,22 @@ it.each(files)("%s has the folder and the name of a schema, and lines of fewer t
   expect(lines.filter((line) => line.length >= 120)).toEqual([]);
 });
 
-if (hasFirstRing)
-  describe("on the embedded PostgreSQL", () => {
-    let db: Database;
-    beforeAll(async () => {
-      db = await openTestDatabase("migrated");
-      await addPgtap(db, DEBIAN_EXTENSIONS);
-    });
-    afterAll(() => db.close());
-    passesEveryFile(() => db);
+describe("on the embedded PostgreSQL", () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openTestDatabase("migrated");
+    await addPgtap(db, DEBIAN_EXTENSIONS);
   });
+  afterAll(() => db.close());
+  if (hasFirstRing) {
+    const kinds = passes(
+      files.filter((file) => !isSeason(file)),
+      () => db,
+    );
+    saysEveryKind(kinds);
+  }
+  if (hasSweeps) passes(files.filter(isSeason), () => db);
+});
 
 if (hasSweeps)
   describe("on PostgreSQL 15", () => {
@@ -54,7 +61,7 @@ if (hasSweeps)
       await db.close();
       await cluster.stop();
     });
-    passesEveryFile(() => db);
+    saysEveryKind(passes(files, () => db));
   });
 
 async function addPgtap(db: Database, before = "select"): Promise<void> {
@@ -62,9 +69,10 @@ async function addPgtap(db: Database, before = "select"): Promise<void> {
   await db.script(readFileSync(join(TESTS, "000_fixtures.sql"), "utf8"));
 }
 
-function passesEveryFile(db: () => Database): void {
+/** The kinds of messages that there are at the end of the files, when they have run. */
+function passes(some: readonly string[], db: () => Database): ReadonlySet<string> {
   const kinds = new Set<string>();
-  it.each(files)("%s", async (file) => {
+  it.each(some)("%s", async (file) => {
     const report = await runPgtap(db(), join(TESTS, file));
     expect(report.failures).toEqual([]);
     expect(report.passed).toBe(report.planned);
@@ -74,7 +82,10 @@ function passesEveryFile(db: () => Database): void {
       kinds.add(facts.kind);
     }
   });
+  return kinds;
+}
 
+function saysEveryKind(kinds: ReadonlySet<string>): void {
   // Only if every file ran: a filter by name leaves kinds out.
   it.runIf(!process.argv.includes("-t"))(
     "every kind of message says in English what the database says",

@@ -195,15 +195,6 @@ describe("keys", () => {
   });
 });
 
-describe("invalid settings", () => {
-  it.each([
-    [{ sessions: { timebox: "a day" } }, "auth.sessions.timebox"],
-    [{ jwt_expiry: 5 }, "auth.jwt_expiry"],
-    [{ signing_keys_path: "./nowhere.json" }, "auth.signing_keys_path"],
-    [{ mfa: { phone: { enroll_enabled: true } } }, "auth.mfa.phone.enroll_enabled"],
-    [{ external: { apple: { enabled: true } } }, "auth.external.apple.client_id"],
-    [{ email: { otp_expiry: 90_000 } }, "auth.email.otp_expiry"],
-  ])("stop the start with their name: %j", async (auth, name) => {
-    await expect(hostWith(auth)).rejects.toThrow(name);
-  });
+it("a host with an invalid setting does not start, and names it", async () => {
+  await expect(hostWith({ jwt_expiry: 5 })).rejects.toThrow("auth.jwt_expiry");
 });
