@@ -18,6 +18,8 @@ import { link, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 };
+/** How a file is opened to sync it: Windows syncs only what may be written. */
+const SYNCED = process.platform === "win32" ? "r+" : "r";
 
 export interface WriteOptions {
   /** The owner of the file; otherwise this process's user. */
@@ -117,7 +119,7 @@ export async function syncTree(folder: string): Promise<void> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await syncTree(path);
     else if (entry.isFile()) {
-      const file = await open(path);
+      const file = await open(path, SYNCED);
       await file.sync().finally(() => file.close());
     }
   }

@@ -109,7 +109,10 @@ function isServerOf(cluster: string, pid: number): boolean {
   } catch (error) {
     // EACCES: a process of another user, which cannot serve this user's folder.
     if (process.platform === "linux") return (error as NodeJS.ErrnoException).code !== "EACCES";
-    const { stdout } = spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" });
-    return /postgres/.test(stdout ?? "");
+    const [program, ...args] =
+      process.platform === "win32"
+        ? ["tasklist", "/NH", "/FI", `PID eq ${pid}`]
+        : ["ps", "-p", String(pid), "-o", "command="];
+    return /postgres/.test(spawnSync(program, args, { encoding: "utf8", windowsHide: true }).stdout ?? "");
   }
 }

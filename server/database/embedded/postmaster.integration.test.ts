@@ -15,6 +15,7 @@ import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { HOST_SETTING, isAlive, readLock } from "./postmaster-lock.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunAs } from "./run-as.ts";
+import { signalServer } from "./signal-server.ts";
 
 const { folder } = dataFolders();
 
@@ -55,6 +56,14 @@ it("a server stops the server of an ended host that lost its guard too", async (
   const next = await startPostmaster(options);
   expect(isAlive(orphan.pid)).toBe(false);
   await next.stop();
+});
+
+it("a server stops by pg_ctl too, as on Windows", async () => {
+  const options = await serverOptions();
+  const { pid, ended } = await startPostmaster(options);
+  signalServer(pid, "SIGINT", { ...options, platform: "win32" });
+  await ended;
+  expect(readLock(options.cluster)).toBeNull();
 });
 
 it("a server starts after its postmaster was killed while a transaction had created unlogged tables", async () => {

@@ -22,6 +22,7 @@ import { type Programs, programPath } from "./programs.ts";
 import { remedyOfLine } from "./remedy.ts";
 import type { RunAs } from "./run-as.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
+import { signalServer } from "./signal-server.ts";
 
 export interface PostmasterOptions {
   programs: Programs;
@@ -84,10 +85,10 @@ exit "$code"`;
 const GUARD_FOR_WINDOWS = `
 const { spawn, spawnSync } = require("node:child_process");
 const [pgCtl, cluster, program, ...args] = process.argv.slice(1);
-const server = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+const server = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"], windowsHide: true });
 console.log(server.pid);
 server.once("exit", (code) => process.exit(code ?? 1));
-process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", cluster, "-m", "fast"]));`;
+process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", cluster, "-m", "fast"], { windowsHide: true }));`;
 
 /**
  * Resolves when the server accepts connections. Throws StartError with the server's output if it ends before. On a full disk
@@ -163,7 +164,7 @@ export async function lastServerEnded(cluster: string): Promise<void> {
     if (!isBeingWritten && (!isRunning(cluster) || waited > LAST_SERVER_MS)) break;
     if (waited > IN_USE_MS && lock.status !== "stopping") {
       if (!isHostGone(cluster)) break;
-      signal(lock.pid, "SIGINT");
+      signalServer(lock.pid, "SIGINT");
     }
     await delay(POLL_MS);
   }
@@ -201,6 +202,7 @@ function spawnGuard({ programs, runAs, cluster, address, settings = {} }: Postma
     ...runAs.ids,
     cwd: "/",
     detached: true,
+    windowsHide: true, // a detached program would have a window
     env: { PATH: process.env.PATH },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -241,9 +243,9 @@ class LastLines {
 }
 
 async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_MS.postgres): Promise<void> {
-  signal(pid, "SIGINT");
-  const late = setTimeout(() => signal(pid, "SIGQUIT"), timeoutMs);
-  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), timeoutMs + KILL_MS);
+  signalServer(pid, "SIGINT");
+  const late = setTimeout(() => signalServer(pid, "SIGQUIT"), timeoutMs);
+  const tooLate = setTimeout(() => signalServer(pid, "SIGKILL"), timeoutMs + KILL_MS);
   await ended;
   clearTimeout(late);
   clearTimeout(tooLate);
@@ -266,18 +268,9 @@ async function endOrphan(cluster: string, pid: number): Promise<void> {
   // A stopped server releases its lock; its process may remain until init reaps it.
   const isRunning = () => isAlive(pid) && readLock(cluster)?.pid === pid;
   if (!isRunning()) return;
-  signal(pid, "SIGQUIT");
+  signalServer(pid, "SIGQUIT");
   for (let waited = 0; isRunning() && waited < KILL_MS; waited += POLL_MS) await delay(POLL_MS);
-  signal(pid, "SIGKILL");
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  if (pid === 0) return; // this process's own group
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended.
-  }
+  signalServer(pid, "SIGKILL");
 }
 
 /** The reason of a failed start for the owner, from the server's output. */
