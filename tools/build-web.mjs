@@ -1,10 +1,14 @@
-/** Builds the page into build/web, with .br and .gz copies of text files, so that the host need not compress them. */
-import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+/**
+ * Builds the page into build/web, with .gz and .br copies of text files, so that the host need not compress them. The page in English
+ * comes first, because a host can serve it while the rest, which takes three times as long, is built.
+ */
+import { existsSync } from "node:fs";
+import { cp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build } from "vite";
+import { build, loadConfigFromFile } from "vite";
 import { buildServiceWorker, filesOf } from "./build-service-worker.mjs";
 
 const out = "build/web";
@@ -14,47 +18,85 @@ const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 const tooSmall = 512;
 
 export async function buildWeb() {
-  // Vite would keep the `test` of a test runner that builds, and bundle React's development build.
+  await buildSourceLanguage();
+  await buildOtherLanguages();
+}
+
+/** The page in English, with .gz copies. Removes what was built before. */
+export async function buildSourceLanguage() {
+  await rm(out, { recursive: true, force: true });
+  await inProduction(() => buildPage(SOURCE_LANGUAGE, out));
+  await compressFiles([GZIP]);
+}
+
+/** The page in the other languages, each complete when its folder is there, and .br copies of all. */
+export async function buildOtherLanguages() {
+  const languages = await readdir("words/generated");
+  await inProduction(async () => {
+    for (const language of languages.filter((name) => name !== SOURCE_LANGUAGE)) {
+      const unfinished = `${out}-${language}`;
+      await rm(unfinished, { recursive: true, force: true });
+      await buildPage(language, unfinished);
+      // Names have a hash of the content, so equal files of two languages are one file.
+      await cp(join(unfinished, "assets"), join(out, "assets"), { recursive: true, force: false });
+      await rm(join(unfinished, "assets"), { recursive: true });
+      await rm(join(out, language), { recursive: true, force: true });
+      await rename(unfinished, join(out, language));
+    }
+  });
+  await compressFiles([GZIP, BROTLI]);
+}
+
+/** Vite would keep the `test` of a test runner that builds, and bundle React's development build. */
+async function inProduction(work) {
   const caller = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   try {
-    await rm(out, { recursive: true, force: true });
-    const others = await readdir("words/generated");
-    await buildPage(SOURCE_LANGUAGE, out);
-    for (const language of others.filter((name) => name !== SOURCE_LANGUAGE))
-      await buildPage(language, join(out, language));
+    await work();
   } finally {
     if (caller === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = caller;
   }
-  const entries = await readdir(out, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
-  await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+}
+
+/** Vite's settings, which are loaded once for all languages. */
+let settings;
+async function buildWith(options) {
+  settings ??= loadConfigFromFile({ command: "build", mode: "production" });
+  const { config } = await settings;
+  const { resolve: resolved, build: built, ...others } = config;
+  await build({
+    ...others,
+    configFile: false,
+    logLevel: "warn",
+    ...options,
+    resolve: { ...resolved, alias: [...options.resolve.alias, ...resolved.alias] },
+    build: {
+      ...built,
+      ...options.build,
+      rolldownOptions: {
+        output: { ...built.rolldownOptions.output, ...options.build.rolldownOptions?.output },
+      },
+    },
+  });
 }
 
 /** Builds the page with the words of one language in place of the English ones. */
 async function buildPage(language, folder) {
   const words = { find: /^#words\/(.*)$/, replacement: resolve(`words/generated/${language}/$1.ts`) };
-  const isSource = language === SOURCE_LANGUAGE;
-  await build({
-    logLevel: "warn",
-    ...(isSource ? {} : { publicDir: false }),
+  await buildWith({
+    ...(language === SOURCE_LANGUAGE ? {} : { publicDir: false }),
     resolve: { alias: [words] },
     build: { outDir: resolve(folder), emptyOutDir: false, manifest: true },
   });
   await writeFirstPaint(language, folder, words);
   await buildServiceWorker(folder, language);
-  if (isSource) return;
-  // Names have a hash of the content, so equal files of two languages are one file.
-  await cp(join(folder, "assets"), join(out, "assets"), { recursive: true, force: false });
-  await rm(join(folder, "assets"), { recursive: true });
 }
 
 /** Renders the first paint, which needs no scripts, into index.html, and writes previews.json for the host. */
 async function writeFirstPaint(language, folder, words) {
   const rendered = "build/first-paint";
-  await build({
-    logLevel: "warn",
+  await buildWith({
     publicDir: false,
     resolve: { alias: [words] },
     build: {
@@ -120,16 +162,26 @@ async function firstPageFiles(folder, app) {
   return [{ preload: script }, ...ofPages];
 }
 
-async function compress(file) {
-  if ((await stat(file)).size < tooSmall) return;
-  const text = await readFile(file);
-  const [brotli, gzipped] = await Promise.all([
+const GZIP = { extension: ".gz", compress: (text) => promisify(gzip)(text, { level: 9 }) };
+const BROTLI = {
+  extension: ".br",
+  compress: (text) =>
     promisify(brotliCompress)(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
     }),
-    promisify(gzip)(text, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+};
+
+/** Writes the copies that are missing. */
+async function compressFiles(formats) {
+  const entries = await readdir(out, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(formats.flatMap((format) => paths.map((path) => compress(path, format))));
+}
+
+async function compress(file, { extension, compress }) {
+  if (existsSync(file + extension) || (await stat(file)).size < tooSmall) return;
+  await writeFile(file + extension, await compress(await readFile(file)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

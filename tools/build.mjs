@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { lock } from "./lock.mjs";
@@ -34,6 +35,7 @@ const PARTS = {
   },
   functions: { stamp: "build/stamps/functions", sources: [FUNCTIONS, ...SOURCES], build: buildFunctions },
   page: { stamp: "build/stamps/page", sources: SOURCES, says: "Building the page ...", build: buildPage },
+  languages: { stamp: "build/stamps/languages", sources: SOURCES, build: buildLanguages },
 };
 
 /** Builds everything that is missing or out of date. */
@@ -46,25 +48,34 @@ export async function ensureWords() {
   await ensureParts(["words"]);
 }
 
-/** Host, commands and edge functions, with which a club can be filled while its page is built. */
+/** Host and commands, with which a club can be filled while the rest is built. */
 export async function ensurePrograms() {
-  await ensureParts(["words", "programs", "functions"]);
+  await ensureParts(["words", "programs"]);
 }
 
-/** The page in all languages. */
+/** The edge functions, and the page in English. */
 export async function ensurePage() {
-  await ensureParts(["words", "page"]);
+  await ensureParts(["words", "programs", "functions", "page"]);
+}
+
+/** The page in all languages, beside a host that serves it in English. True if something was built. */
+export async function ensureLanguages() {
+  return ensureParts(["words", "page", "languages"], constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** Builds in a process that ends: a host that has built its page would keep the bundler's memory, four times its own. */
-async function ensureParts(names) {
-  if (names.every(isCurrent)) return;
+async function ensureParts(names, priority = constants.priority.PRIORITY_NORMAL) {
+  if (names.every(isCurrent)) return false;
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...names], { stdio: "inherit" });
   const stop = () => child.kill();
   process.once("exit", stop);
-  const [code] = await once(child, "exit");
+  const ended = once(child, "exit");
+  if (child.pid !== undefined && priority !== constants.priority.PRIORITY_NORMAL)
+    setPriority(child.pid, priority);
+  const [code] = await ended;
   process.off("exit", stop);
   if (code !== 0) throw new Error("The build failed, see above.");
+  return true;
 }
 
 async function buildParts(names) {
@@ -105,8 +116,14 @@ async function buildFunctions() {
 }
 
 async function buildPage() {
-  const { buildWeb } = await import("./build-web.mjs");
-  await buildWeb();
+  const { buildSourceLanguage } = await import("./build-web.mjs");
+  rmSync(PARTS.languages.stamp, { force: true }); // the other languages are removed with the page
+  await buildSourceLanguage();
+}
+
+async function buildLanguages() {
+  const { buildOtherLanguages } = await import("./build-web.mjs");
+  await buildOtherLanguages();
 }
 
 function isCurrent(name) {

@@ -14,7 +14,7 @@ const dataDir = process.env.DATA_DIR ?? "./data";
 const FILLING = ".filling-";
 
 ensureInstalled({ dev: false });
-const { ensurePage, ensurePrograms } = await import("./build.mjs");
+const { ensureLanguages, ensurePage, ensurePrograms } = await import("./build.mjs");
 await ensurePrograms();
 // The demo is filled by other processes, which need no page.
 const page = ensurePage();
@@ -25,6 +25,7 @@ const { served } = await import("../build/server/main.js");
 const host = await served;
 if (!host.hasOwnTimeZone) await settleTimeZone(host);
 await announce(host);
+await addLanguages(host);
 
 /** A demo is filled only into a new or empty folder. */
 function wantsDemo() {
@@ -125,6 +126,15 @@ async function announce(host) {
   console.log("This is a demo club. Sign in as");
   console.log(`  admin   ${admin.email}   ${admin.password}`);
   console.log(`  player  ${player.email}   ${player.password}`);
+}
+
+/** A first start serves the page in English until it is there in the other languages, a quarter of a minute later. */
+async function addLanguages(host) {
+  try {
+    if (await ensureLanguages()) host.readPage();
+  } catch (error) {
+    if (!host.isStopping()) console.error(`The page is only there in English: ${error.message}`);
+  }
 }
 
 /**

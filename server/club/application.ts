@@ -10,7 +10,7 @@ import { createDemoSignIn } from "./demo-sign-in.ts";
 import { createFirstStart, type FirstStart } from "./first-start.ts";
 import { askForPreview } from "./page/link-preview.ts";
 import type { PageConfig } from "./page/page.ts";
-import { createWeb } from "./page/web.ts";
+import { createWeb, type Web } from "./page/web.ts";
 import { createStartClub } from "./start-club.ts";
 
 export interface ClubSettings {
@@ -23,6 +23,8 @@ export interface ClubSettings {
 export interface ClubApplication extends Application {
   club: Club;
   firstStart: FirstStart;
+  /** Serves the page as it was built meanwhile. */
+  readPage: () => void;
 }
 
 export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenApplication<ClubApplication> {
@@ -38,9 +40,11 @@ export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenAp
       const page = { url: apiUrl, publishable_key, sign_up: file.sign_up, brand, time_zone, language };
       return { ...page, ...(notices && { notices }), ...(demo !== null && { demo: true as const }) };
     };
+    let web: Web | undefined;
     return {
       club,
       firstStart,
+      readPage: () => web?.readFiles(),
       onlyHere: demo !== null,
       messages: clubMessages(club, siteUrl),
       functionVariables: () => ({ CLUB_NAME: club.facts.brand, CLUB_LANGUAGE: club.facts.language }),
@@ -48,14 +52,16 @@ export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenAp
         if (demo !== null) return createDemoSignIn(auth, demo);
         return canStart ? createStartClub({ ...auth, club, firstStart }) : new Hono();
       },
-      page: (api) =>
-        createWeb({
+      page: (api) => {
+        web = createWeb({
           folder: webDir,
           config,
           siteUrl,
           askForPreview: async (path, request, env) =>
             api && askForPreview(api, publishable_key, path, request, env),
-        }),
+        });
+        return web.app;
+      },
     };
   };
 }

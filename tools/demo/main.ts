@@ -102,6 +102,7 @@ async function fill(backend: Backend): Promise<void> {
   await planPrizes(rest, must);
   await playWonRound(rest, SEASON, season, must);
   await startLiveMatch(rest, season);
+  const settleQuestion = await addSeasonQuestions(backend, players, daysFromNow, must);
   await addGroups(backend, players);
   await addClubContent(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
   for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
@@ -109,7 +110,7 @@ async function fill(backend: Backend): Promise<void> {
   }
   await addSales(rest, players, ids, { daysFromNow, inTurns, must });
   await addOrganising(rest, ids, daysFromNow, must);
-  await addSeasonQuestions(backend, players, daysFromNow, must);
+  await settleQuestion();
   await movePoolIn(rest, players, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);

@@ -20,12 +20,13 @@ const FIRST_SCORERS = [
 const CHAMPIONS = ["Arsenal", "Liverpool", "Manchester City", "Arsenal", "Liverpool", "Arsenal"];
 const TOP_SCORERS = ["", "Erling Haaland", "Alexander Isak", "Mohamed Salah", "Haaland", "Bukayo Saka"];
 
+/** The result settles the first question, which locks in the future: so its lock is two seconds away, and the caller does other things meanwhile. */
 export async function addSeasonQuestions(
   backend: Backend,
   players: readonly DemoPlayer[],
   daysFromNow: (days: number) => string,
   must: Must,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { rest } = backend;
   const locks = `${daysFromNow(20)}T15:00:00Z`;
   const add = async (question: object) =>
@@ -65,15 +66,12 @@ export async function addSeasonQuestions(
     ])
       if (answer) await must(club.rpc("answer_season_question", { _question_id: id, _answer: [answer] }));
   }
-  await settle(backend, scorer, must);
-}
-
-/** A question locks in the future, so the lock moves to the next second, is waited for, and the question is settled. */
-async function settle({ rest }: Backend, question: string, must: Must): Promise<void> {
   const lock = Date.now() + 2_000;
-  const moved = { _question_id: question, ...FIRST_GOAL, _locks_at: new Date(lock).toISOString() };
+  const moved = { _question_id: scorer, ...FIRST_GOAL, _locks_at: new Date(lock).toISOString() };
   await must(rest.rpc("change_season_question", moved));
-  await wait(lock + 500 - Date.now());
-  const _correct_answers = ["Bukayo Saka", "Saka"];
-  await must(rest.rpc("settle_season_question", { _question_id: question, _correct_answers }));
+  return async () => {
+    await wait(Math.max(0, lock + 500 - Date.now()));
+    const _correct_answers = ["Bukayo Saka", "Saka"];
+    await must(rest.rpc("settle_season_question", { _question_id: scorer, _correct_answers }));
+  };
 }

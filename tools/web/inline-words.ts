@@ -19,6 +19,8 @@ export type Texts = ReadonlyMap<string, string>;
 export function inlineWords(): Plugin {
   let language = "en";
   const catalogues = new Map<string, Promise<Texts>>();
+  /** By their code: a build in the next language has the same modules, and parsing them takes most of the time. */
+  const programs = new Map<string, Node>();
   const textsOf = (name: string): Promise<Texts> => {
     const texts = catalogues.get(name) ?? readTexts(language, name);
     catalogues.set(name, texts);
@@ -29,12 +31,15 @@ export function inlineWords(): Plugin {
     apply: "build",
     enforce: "pre",
     configResolved({ resolve }) {
+      catalogues.clear();
       for (const { replacement } of resolve.alias)
         language = /words\/generated\/(\w+)\/\$1\.ts$/.exec(replacement)?.[1] ?? language;
     },
     async transform(code, id) {
       if (!/\.tsx?$/.test(id) || !IMPORTS_WORDS.test(code)) return null;
-      return { code: await inline(code, textsOf), map: null };
+      const program = programs.get(code) ?? parsed(code);
+      programs.set(code, program);
+      return { code: await inline(code, textsOf, program), map: null };
     },
   };
 }
@@ -71,8 +76,11 @@ interface Edit {
  * `words.title` becomes `words_title`, a constant in place of the import, and `words.saved({ time: now })` a template. A module
  * that also passes the whole catalogue on keeps the import.
  */
-export async function inline(code: string, textsOf: (name: string) => Promise<Texts>): Promise<string> {
-  const program = parseAst(code, { lang: "tsx" }) as unknown as Node;
+export async function inline(
+  code: string,
+  textsOf: (name: string) => Promise<Texts>,
+  program = parsed(code),
+): Promise<string> {
   const catalogues: Catalogue[] = [];
   for (const declaration of childrenOf(program)) {
     const [name, namespace] = declaration.type === "ImportDeclaration" ? catalogueOf(declaration) : [];
@@ -83,6 +91,10 @@ export async function inline(code: string, textsOf: (name: string) => Promise<Te
   // What a catalogue is replaced by is known when all of its uses are.
   const imports = catalogues.map((catalogue) => ({ ...catalogue.declaration, text: constants(catalogue) }));
   return edited(code, { start: 0, end: code.length }, [...edits, ...imports]);
+}
+
+function parsed(code: string): Node {
+  return parseAst(code, { lang: "tsx" }) as unknown as Node;
 }
 
 /** The names of the catalogue and of its namespace in `import * as words from "#words/matches"`. */

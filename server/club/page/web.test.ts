@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isLoopback, onlyLoopback, pageHeaders } from "../../gateway/transport.ts";
 import type { AskedPreview } from "./link-preview.ts";
 import { createWeb } from "./web.ts";
@@ -79,7 +79,7 @@ const askForPreview = async (path: string) =>
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
-  app.route("/", createWeb({ folder, config: () => config, siteUrl: `${config.url}/`, askForPreview }));
+  app.route("/", createWeb({ folder, config: () => config, siteUrl: `${config.url}/`, askForPreview }).app);
   return app.request(`http://club.example${path}`, { headers });
 };
 
@@ -175,7 +175,7 @@ describe("the page", () => {
   });
 
   it("is in the club's language for a device that speaks none of its own", async () => {
-    const app = createWeb({
+    const { app } = createWeb({
       folder,
       config: () => ({ ...config, language: "fr" }),
       siteUrl: config.url,
@@ -185,6 +185,25 @@ describe("the page", () => {
       (await app.request("http://club.example/", { headers: { "accept-language": accepted } })).text();
     expect(await text("de")).toContain('<p lang="fr">');
     expect(await text("en")).not.toContain('<p lang="fr">');
+  });
+
+  it("is English until it is built in another language, and then in that one", async () => {
+    const built = mkdtempSync(join(tmpdir(), "web-test-"));
+    onTestFinished(() => rmSync(built, { recursive: true, force: true }));
+    cpSync(folder, built, { recursive: true });
+    rmSync(join(built, "fr"), { recursive: true });
+    const web = createWeb({ folder: built, config: () => config, siteUrl: config.url, askForPreview });
+    const french = async () => {
+      const headers = { "accept-language": "fr" };
+      const page = await web.app.request("http://club.example/", { headers });
+      const worker = await web.app.request("http://club.example/service-worker.js", { headers });
+      return [(await page.text()).includes('<p lang="fr">'), await worker.text()];
+    };
+    expect(await french()).toEqual([false, "keep()"]);
+    cpSync(join(folder, "fr"), join(built, "fr"), { recursive: true });
+    expect(await french()).toEqual([false, "keep()"]);
+    web.readFiles();
+    expect(await french()).toEqual([true, "garder()"]);
   });
 
   it("is served for every screen's address, but not for missing files", async () => {
@@ -226,7 +245,7 @@ describe("the page", () => {
     const manifest = await get("/manifest.webmanifest");
     expect(manifest.headers.get("content-type")).toBe("application/manifest+json");
     expect(await manifest.json()).toEqual({ name: config.brand, short_name: config.brand, start_url: "/" });
-    const long = createWeb({
+    const { app: long } = createWeb({
       folder,
       config: () => ({ ...config, brand: "English Scoreline Club" }),
       siteUrl: config.url,

@@ -39,7 +39,26 @@ const CHANGE_PASSWORD = "/profile#password";
 /** How many pages with different previews are kept in memory, each with its compressed copies. */
 const MOST_PAGES = 100;
 
-export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): Hono {
+export interface Web {
+  app: Hono;
+  /** Serves the files that the folder has now. */
+  readFiles(): void;
+}
+
+export function createWeb(deps: WebDeps): Web {
+  let read = webOf(deps);
+  const app = new Hono();
+  app.all("*", (c) => read.fetch(c.req.raw, c.env));
+  return {
+    app,
+    readFiles() {
+      read = webOf(deps);
+    },
+  };
+}
+
+/** The page with the files that the folder has now. */
+function webOf({ folder, config, siteUrl, askForPreview }: WebDeps): Hono {
   const files = readFiles(folder);
   const manifest = files.get(MANIFEST);
   const named = new Map<string, StaticFile>();
