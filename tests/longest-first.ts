@@ -25,7 +25,7 @@ const LONGEST = [
   "api/host/database-down.sweep.test.ts",
   "api/realtime/limits.test.ts",
   "database/releases.test.ts",
-  "database/import-histories.test.ts",
+  "database/import-histories.sweep.test.ts",
   "api/functions/deno.test.ts",
   "embedded/postmaster.integration.test.ts",
 ];

@@ -61,7 +61,7 @@ insert into private.player_search (user_id, name, name_and_contact)
 select p.id, private.searchable(p.full_name), private.searchable(p.full_name || ' ' || u.email)
   from public.profiles p join auth.users u on u.id = p.id on conflict do nothing;
 set local session_replication_role = origin;
-analyze auth.users, public.profiles, private.player_search;
+analyze;
 
 create function tests.scans_of_search(_index text) returns bigint[] language sql as $$
   select array[pg_stat_get_xact_numscans('private.player_search'::regclass),
