@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLoopback, onlyLoopback, pageHeaders } from "../../gateway/transport.ts";
 import type { AskedPreview } from "./link-preview.ts";
 import { createWeb } from "./web.ts";
@@ -185,25 +185,6 @@ describe("the page", () => {
       (await app.request("http://club.example/", { headers: { "accept-language": accepted } })).text();
     expect(await text("de")).toContain('<p lang="fr">');
     expect(await text("en")).not.toContain('<p lang="fr">');
-  });
-
-  it("is English until it is built in another language, and then in that one", async () => {
-    const built = mkdtempSync(join(tmpdir(), "web-test-"));
-    onTestFinished(() => rmSync(built, { recursive: true, force: true }));
-    cpSync(folder, built, { recursive: true });
-    rmSync(join(built, "fr"), { recursive: true });
-    const web = createWeb({ folder: built, config: () => config, siteUrl: config.url, askForPreview });
-    const french = async () => {
-      const headers = { "accept-language": "fr" };
-      const page = await web.app.request("http://club.example/", { headers });
-      const worker = await web.app.request("http://club.example/service-worker.js", { headers });
-      return [(await page.text()).includes('<p lang="fr">'), await worker.text()];
-    };
-    expect(await french()).toEqual([false, "keep()"]);
-    cpSync(join(folder, "fr"), join(built, "fr"), { recursive: true });
-    expect(await french()).toEqual([false, "keep()"]);
-    web.readFiles();
-    expect(await french()).toEqual([true, "garder()"]);
   });
 
   it("is served for every screen's address, but not for missing files", async () => {
