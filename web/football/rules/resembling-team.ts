@@ -1,3 +1,5 @@
+import { plain } from "../../ui/text/plain.ts";
+
 /** How much of their trigrams two names share at least, as for the teams of an import (`preview_import`). */
 const RESEMBLES = 0.4;
 
@@ -18,9 +20,10 @@ export function resemblingTeam(name: string, teams: readonly string[]): string |
 
 /** The trigrams of each word with two spaces before and one after it, without case and accents, as pg_trgm counts them. */
 function trigramsOf(name: string): Set<string> {
-  const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const trigrams = new Set<string>();
-  for (const word of plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean)) {
+  for (const word of plain(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)) {
     const padded = `  ${word} `;
     for (let start = 0; start + 3 <= padded.length; start += 1) trigrams.add(padded.slice(start, start + 3));
   }
