@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useServer } from "../cluster.fixture.ts";
-import { ConnectionError } from "../database.ts";
 import { StartError } from "../start-error.ts";
 import { migrate } from "./migrate.ts";
 
@@ -18,38 +17,9 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 beforeAll(() => mkdirSync(join(dir, "migrations"), { recursive: true }));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-describe("a new database", () => {
-  const server = useServer();
-  const write = (last: string) => {
-    migration("20260101000000_grounds.sql", "create table grounds (name text)");
-    migration("20260102000000_last.sql", last);
-  };
-
-  it("has no migration after a connection that was lost during the last one", async () => {
-    write("select pg_terminate_backend(pg_backend_pid())");
-    expect(await rejection(migrate(server.db, dir))).toBeInstanceOf(ConnectionError);
-    expect(
-      await server.db.query(
-        "select to_regclass('grounds') as grounds, to_regnamespace('scoreline_host') as host",
-      ),
-    ).toEqual([{ grounds: null, host: null }]);
-  });
-
-  it("gets migrations one by one that cannot share a transaction", async () => {
-    write("alter table grounds add constraint named check (name <> '')");
-    const trigger = `create function nothing() returns trigger language plpgsql as $$ begin return null; end $$;
-      create constraint trigger later after insert on grounds deferrable initially deferred
-        for each row execute function nothing(); insert into grounds values ('B')`;
-    migration("20260101120000_pending.sql", trigger);
-    expect(await migrate(server.db, dir)).toHaveLength(3);
-  });
-});
-
 describe("migrations", () => {
   const server = useServer();
   beforeAll(() => {
-    rmSync(join(dir, "migrations"), { recursive: true });
-    mkdirSync(join(dir, "migrations"));
     migration(
       "20260101000000_grounds.sql",
       "-- where we play\ncreate table grounds (name text default 'a;b');\ncreate index on grounds (name)",

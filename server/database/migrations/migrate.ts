@@ -24,7 +24,7 @@ import {
 } from "./migration-files.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 import { SEED_DUE, seedIfDue } from "./seeds.ts";
-import { isFaultOfSql, remedyOf } from "./sql-faults.ts";
+import { isFaultOfSql, otherMissingExtensions, remedyOf } from "./sql-faults.ts";
 import { asPostgres, splitStatements } from "./sql-statements.ts";
 import { analyseFilledTables } from "./statistics.ts";
 
@@ -77,7 +77,7 @@ export async function migrate(
     }
     const due: Due = { migrations: found.filter(({ version }) => !recorded.has(version)), merged, schemas };
     const versions = due.migrations.map(({ version }) => version);
-    if (recorded.size === 0) await fill(db, due);
+    if (recorded.size === 0) await fill(db, due).catch((error: unknown) => explain(db, due, error));
     else if (
       versions.length + merged.length > 0 ||
       (await bootstrapIsDue(db)) ||
@@ -88,6 +88,13 @@ export async function migrate(
     if (versions.length > 0 || seeded) await analyseFilledTables(db);
     return versions;
   });
+}
+
+/** Throws the error, which says what else is missing. */
+async function explain(db: Database, { migrations }: Due, error: unknown): Promise<never> {
+  if (!(error instanceof MigrationError)) throw error;
+  const statements = migrations.flatMap(({ path }) => splitStatements(readFileSync(path, "utf8")));
+  throw new StartError(error.message + (await otherMissingExtensions(db, statements, error)));
 }
 
 interface Due {

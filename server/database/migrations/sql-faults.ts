@@ -1,9 +1,34 @@
-import { ConnectionError, DatabaseError, isOutOfResources } from "../database.ts";
+import { ConnectionError, type Database, DatabaseError, isOutOfResources } from "../database.ts";
+import { withoutComments } from "./sql-statements.ts";
+
+const MISSING = "0A000";
+const CREATES = /^create extension (?:if not exists )?"?([\w-]+)"?/i;
 
 /** What to do about an extension that the embedded PostgreSQL lacks (PostGIS, vector, pg_net); empty for other errors. */
 export function remedyOf({ code, message }: DatabaseError): string {
-  if (code !== "0A000" || !/^extension ".*" is not available$/.test(message)) return "";
+  if (code !== MISSING || !/^extension ".*" is not available$/.test(message)) return "";
   return " The PostgreSQL that serves this project does not have it: set DATABASE_URL to a PostgreSQL 15 or newer that does.";
+}
+
+/**
+ * The other extensions that these statements create and the server lacks, as a sentence: without it each start would name one more.
+ * Empty without any, and after another failure. `failure`: what the first one made the migration say.
+ */
+export async function otherMissingExtensions(
+  db: Pick<Database, "query">,
+  statements: readonly string[],
+  failure: { code: string; message: string },
+): Promise<string> {
+  if (failure.code !== MISSING) return "";
+  const available = await db.query<{ name: string }>("select name from pg_available_extensions");
+  const has = new Set(available.map(({ name }) => name));
+  const created = statements.flatMap((statement) => {
+    const [, name] = CREATES.exec(withoutComments(statement).trim().replace(/\s+/g, " ")) ?? [];
+    return name === undefined || has.has(name) || failure.message.includes(`"${name}"`) ? [] : [name];
+  });
+  return created.length === 0
+    ? ""
+    : ` Later migrations need what it lacks too: ${[...new Set(created)].join(", ")}.`;
 }
 
 /** False for a lost connection and a full disk, which say nothing about the statements. */
