@@ -1,3 +1,4 @@
+import { useState } from "react";
 import * as words from "#words/last-standing";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { LastStandingRow, OwnEntry, StandingTeam } from "../../backend/types/last-standing-rows.ts";
@@ -18,6 +19,8 @@ interface Props {
 /** The team of an entry for a matchday, and the matches of which one can be chosen: one press, or two to change it. */
 export function TeamChoice({ game, entry, open: { day, choice, matches, isOpen }, now }: Props) {
   const choose = useChooseTeam(entry.id);
+  // The chosen team whose change is open: another choice closes it, and an answer that comes meanwhile does not.
+  const [changing, setChanging] = useState<string | null>();
   const locks = matches.find(({ home, away }) => choice && [home.id, away.id].includes(choice.team_id ?? ""));
   const heading = roundName(day.round);
   const list = (
@@ -58,7 +61,10 @@ export function TeamChoice({ game, entry, open: { day, choice, matches, isOpen }
       {!choice && isOpen && <p>{words.chooseATeamToWin}</p>}
       {!choice && !isOpen && <p>{words.youChoseNone}</p>}
       {isOpen && choice && (
-        <details key={choice.team_id}>
+        <details
+          open={changing === choice.team_id}
+          onToggle={({ currentTarget }) => setChanging(currentTarget.open ? choice.team_id : undefined)}
+        >
           <summary>
             {locks
               ? words.changeUntil({ time: kickOffInSentence(locks.locks_at, now) })
