@@ -211,7 +211,7 @@ export const EMBEDDED: readonly Fault[] = [
     file: "server/database/migrations/migrate.ts",
     find: "await db.transaction(null, applyAll).catch(",
     replace: "await applyAll(db).catch(",
-    caughtBy: "server/database/migrations/migrate.integration.test.ts",
+    caughtBy: "server/database/migrations/new-database.integration.test.ts",
     test: "has no migration after a connection that was lost during the last one",
   },
   {
