@@ -48,5 +48,5 @@ export const served = serve((dataDir) => {
   /** True if the club's time zone was chosen in the browser, so that club.json does not set it. */
   hasOwnTimeZone: application.club.facts.startedInBrowser,
   firstStart: application.firstStart,
-  readPage: application.readPage,
+  reloadPage: application.reloadPage,
 }));

@@ -55,24 +55,21 @@ export async function ensurePrograms() {
 
 /** The edge functions, and the page in English. */
 export async function ensurePage() {
-  await ensureParts(["words", "programs", "functions", "page"]);
+  await ensureParts(["words", "functions", "page"]);
 }
 
 /** The page in all languages, beside a host that serves it in English. True if something was built. */
 export async function ensureLanguages() {
-  return ensureParts(["words", "page", "languages"], constants.priority.PRIORITY_BELOW_NORMAL);
+  return ensureParts(["words", "page", "languages"]);
 }
 
 /** Builds in a process that ends: a host that has built its page would keep the bundler's memory, four times its own. */
-async function ensureParts(names, priority = constants.priority.PRIORITY_NORMAL) {
+async function ensureParts(names) {
   if (names.every(isCurrent)) return false;
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...names], { stdio: "inherit" });
   const stop = () => child.kill();
   process.once("exit", stop);
-  const ended = once(child, "exit");
-  if (child.pid !== undefined && priority !== constants.priority.PRIORITY_NORMAL)
-    setPriority(child.pid, priority);
-  const [code] = await ended;
+  const [code] = await once(child, "exit");
   process.off("exit", stop);
   if (code !== 0) throw new Error("The build failed, see above.");
   return true;
@@ -123,6 +120,7 @@ async function buildPage() {
 
 async function buildLanguages() {
   const { buildOtherLanguages } = await import("./build-web.mjs");
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // a host may serve the page in English meanwhile
   await buildOtherLanguages();
 }
 

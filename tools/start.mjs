@@ -128,12 +128,12 @@ async function announce(host) {
   console.log(`  player  ${player.email}   ${player.password}`);
 }
 
-/** A first start serves the page in English until it is there in the other languages, a quarter of a minute later. */
+/** A first start serves the page in English. This builds the other languages, and the host then serves them too. */
 async function addLanguages(host) {
   try {
-    if (await ensureLanguages()) host.readPage();
+    if (await ensureLanguages()) host.reloadPage();
   } catch (error) {
-    if (!host.isStopping()) console.error(`The page is only there in English: ${error.message}`);
+    if (!host.isStopping()) console.error(`The page is available in English only: ${error.message}`);
   }
 }
 

@@ -23,8 +23,8 @@ export interface ClubSettings {
 export interface ClubApplication extends Application {
   club: Club;
   firstStart: FirstStart;
-  /** Serves the page as it was built meanwhile. */
-  readPage: () => void;
+  /** Reads the files of the page again, after a build. */
+  reloadPage: () => void;
 }
 
 export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenApplication<ClubApplication> {
@@ -44,7 +44,7 @@ export function clubApplication({ dataDir, webDir, file }: ClubSettings): OpenAp
     return {
       club,
       firstStart,
-      readPage: () => web?.readFiles(),
+      reloadPage: () => web?.reload(),
       onlyHere: demo !== null,
       messages: clubMessages(club, siteUrl),
       functionVariables: () => ({ CLUB_NAME: club.facts.brand, CLUB_LANGUAGE: club.facts.language }),

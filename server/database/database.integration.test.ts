@@ -2,12 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
 import { useServer } from "./cluster.fixture.ts";
 import { DatabaseError } from "./database.ts";
-
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error) => error,
-  );
+import { rejection } from "./rejection.fixture.ts";
 
 describe("the database", () => {
   const server = useServer();

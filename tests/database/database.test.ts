@@ -1,4 +1,4 @@
-/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18, whole seasons as a sweep, and all as a sweep on PostgreSQL 15. */
+/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. Seasons and PostgreSQL 15 are sweeps. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -69,7 +69,7 @@ async function addPgtap(db: Database, before = "select"): Promise<void> {
   await db.script(readFileSync(join(TESTS, "000_fixtures.sql"), "utf8"));
 }
 
-/** The kinds of messages that there are at the end of the files, when they have run. */
+/** Runs the files. The result has the kinds of their messages after the tests have run. */
 function passes(some: readonly string[], db: () => Database): ReadonlySet<string> {
   const kinds = new Set<string>();
   it.each(some)("%s", async (file) => {

@@ -41,6 +41,6 @@ it("the page is English until it is built in another language, and then in that 
   expect(await shown()).toEqual(["en", "en"]);
   build(join(folder, "fr"), "fr");
   expect(await shown()).toEqual(["en", "en"]);
-  web.readFiles();
+  web.reload();
   expect(await shown()).toEqual(["fr", "fr"]);
 });

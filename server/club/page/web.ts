@@ -41,18 +41,19 @@ const MOST_PAGES = 100;
 
 export interface Web {
   app: Hono;
-  /** Serves the files that the folder has now. */
-  readFiles(): void;
+  /** Reads the folder again, after a build. */
+  reload(): void;
 }
 
+/** Serves the files that the folder had when it was read last. */
 export function createWeb(deps: WebDeps): Web {
-  let read = webOf(deps);
+  let current = webOf(deps);
   const app = new Hono();
-  app.all("*", (c) => read.fetch(c.req.raw, c.env));
+  app.all("*", (c) => current.fetch(c.req.raw, c.env));
   return {
     app,
-    readFiles() {
-      read = webOf(deps);
+    reload() {
+      current = webOf(deps);
     },
   };
 }

@@ -239,7 +239,10 @@ async function run(db: Target, statements: readonly string[]): Promise<void> {
   }
 }
 
-/** Does nothing where the host may not make event triggers (DATABASE_URL without a superuser). */
+/**
+ * A statement that disables the host's event triggers, or enables them and does their work. It does nothing if the user is no superuser
+ * (DATABASE_URL): then the host has none.
+ */
 function eventTriggers(change: "disable" | "enable"): string {
   const work =
     "perform host.follow_publication(); perform pg_notify('pgrst', 'reload schema'); perform pg_notify('realtime_schema', '');";

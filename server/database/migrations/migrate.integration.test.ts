@@ -3,19 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useServer } from "../cluster.fixture.ts";
+import { rejection } from "../rejection.fixture.ts";
 import { StartError } from "../start-error.ts";
 import { migrate } from "./migrate.ts";
+import { migrationFolder } from "./migration-folder.fixture.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "migrate-test-"));
-const migration = (file: string, sql: string) => writeFileSync(join(dir, "migrations", file), sql);
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error) => error,
-  );
-
-beforeAll(() => mkdirSync(join(dir, "migrations"), { recursive: true }));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const { dir, migration } = migrationFolder();
 
 describe("migrations", () => {
   const server = useServer();

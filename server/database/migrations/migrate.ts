@@ -77,7 +77,8 @@ export async function migrate(
     }
     const due: Due = { migrations: found.filter(({ version }) => !recorded.has(version)), merged, schemas };
     const versions = due.migrations.map(({ version }) => version);
-    if (recorded.size === 0) await fill(db, due).catch((error: unknown) => explain(db, due, error));
+    if (recorded.size === 0)
+      await fill(db, due).catch((error: unknown) => nameMissingExtensions(db, due, error));
     else if (
       versions.length + merged.length > 0 ||
       (await bootstrapIsDue(db)) ||
@@ -90,8 +91,8 @@ export async function migrate(
   });
 }
 
-/** Throws the error, which says what else is missing. */
-async function explain(db: Database, { migrations }: Due, error: unknown): Promise<never> {
+/** Throws the error, with all missing extensions if one is the cause. */
+async function nameMissingExtensions(db: Database, { migrations }: Due, error: unknown): Promise<never> {
   if (!(error instanceof MigrationError)) throw error;
   const statements = migrations.flatMap(({ path }) => splitStatements(readFileSync(path, "utf8")));
   throw new StartError(error.message + (await otherMissingExtensions(db, statements, error)));

@@ -1,21 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useServer } from "../cluster.fixture.ts";
 import { ConnectionError } from "../database.ts";
+import { rejection } from "../rejection.fixture.ts";
 import { migrate } from "./migrate.ts";
+import { migrationFolder } from "./migration-folder.fixture.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "new-database-test-"));
-const migration = (file: string, sql: string) => writeFileSync(join(dir, "migrations", file), sql);
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error) => error,
-  );
-
-beforeAll(() => mkdirSync(join(dir, "migrations"), { recursive: true }));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const { dir, migration } = migrationFolder();
 
 describe("a new database", () => {
   const server = useServer();
@@ -34,7 +26,7 @@ describe("a new database", () => {
     ).toEqual([{ grounds: null, host: null }]);
   });
 
-  it("is told all extensions that the server lacks", async () => {
+  it("names all missing extensions when one is missing", async () => {
     migration(
       "20251201000000_vectors.sql",
       "create extension if not exists pgcrypto; create extension vector",
@@ -46,7 +38,7 @@ describe("a new database", () => {
     migration("20251203000000_plans.sql", "create extension postgis; create extension hypopg cascade");
     expect(await rejection(migrate(server.db, dir))).toMatchObject({
       message: expect.stringMatching(
-        /extension "vector" is not available .* Later migrations need what it lacks too: postgis, hypopg\.$/,
+        /extension "vector" is not available .* Other extensions that it lacks: postgis, hypopg\.$/,
       ),
     });
     for (const name of ["01000000_vectors", "02000000_places", "03000000_plans"])

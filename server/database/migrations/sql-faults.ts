@@ -11,8 +11,8 @@ export function remedyOf({ code, message }: DatabaseError): string {
 }
 
 /**
- * The other extensions that these statements create and the server lacks, as a sentence: without it each start would name one more.
- * Empty without any, and after another failure. `failure`: what the first one made the migration say.
+ * A sentence that names the other missing extensions of these statements, so that one start names all. Empty if none is missing, or if
+ * `failure` has another cause.
  */
 export async function otherMissingExtensions(
   db: Pick<Database, "query">,
@@ -26,9 +26,7 @@ export async function otherMissingExtensions(
     const [, name] = CREATES.exec(withoutComments(statement).trim().replace(/\s+/g, " ")) ?? [];
     return name === undefined || has.has(name) || failure.message.includes(`"${name}"`) ? [] : [name];
   });
-  return created.length === 0
-    ? ""
-    : ` Later migrations need what it lacks too: ${[...new Set(created)].join(", ")}.`;
+  return created.length === 0 ? "" : ` Other extensions that it lacks: ${[...new Set(created)].join(", ")}.`;
 }
 
 /** False for a lost connection and a full disk, which say nothing about the statements. */

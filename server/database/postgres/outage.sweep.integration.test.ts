@@ -7,15 +7,10 @@ import { describe, expect, it } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
 import { ConnectionError } from "../database.ts";
+import { rejection } from "../rejection.fixture.ts";
 import { Connection } from "./connection.ts";
 import { PostgresDatabase } from "./postgres.ts";
 import { WriteGuard } from "./write-guard.ts";
-
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error) => error,
-  );
 
 describe("an outage", () => {
   const server = useServer();

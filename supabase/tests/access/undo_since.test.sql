@@ -251,7 +251,7 @@ select pg_temp.alter_tables(c.change, array(select g.tgrelid from pg_trigger g
   from (values ('add column new_column text not null default ''kept'''),
                ('alter column new_column set default ''default''')) c (change);
 select is(pg_temp.difference_after(a.action, 'columns'), 'no difference',
-          a.name || ' keeps every column, and is undone after each table got one') from acts a order by a.n;
+          a.name || ' keeps every column, and is undone after its tables got one') from acts a order by a.n;
 
 -- What the club's jobs change is no change by a person: here the matches are due to start, and the subscriptions to
 -- expire.

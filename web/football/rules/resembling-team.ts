@@ -1,4 +1,4 @@
-import { plain } from "../../ui/text/plain.ts";
+import { withoutAccents } from "../../ui/text/accents.ts";
 
 /** How much of their trigrams two names share at least, as for the teams of an import (`preview_import`). */
 const RESEMBLES = 0.4;
@@ -21,7 +21,7 @@ export function resemblingTeam(name: string, teams: readonly string[]): string |
 /** The trigrams of each word with two spaces before and one after it, without case and accents, as pg_trgm counts them. */
 function trigramsOf(name: string): Set<string> {
   const trigrams = new Set<string>();
-  for (const word of plain(name)
+  for (const word of withoutAccents(name.toLowerCase())
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)) {
     const padded = `  ${word} `;

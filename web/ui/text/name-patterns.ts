@@ -1,3 +1,5 @@
+import { withoutAccents } from "./accents.ts";
+
 const MAX_LETTERS = 40;
 
 /**
@@ -7,7 +9,7 @@ const MAX_LETTERS = 40;
  * PostgREST treats every `*` in its patterns as a wildcard and has no escape for it.
  */
 export function namePatterns(words: string): string[] {
-  const letters = withoutAccents(words.trim().slice(0, MAX_LETTERS));
+  const letters = basicLetters(words.trim().slice(0, MAX_LETTERS));
   return letters
     .split(/\s+/)
     .filter((word) => word !== "")
@@ -39,14 +41,13 @@ function variantsByLetter(): ReadonlyMap<string, string> {
   for (const letter of "abcdefghijklmnopqrstuvwxyz") variants.set(letter, letter + letter.toUpperCase());
   for (let code = 0xc0; code < 0x180; code++) {
     const letter = String.fromCharCode(code);
-    const plain = withoutAccents(letter).toLowerCase();
+    const plain = basicLetters(letter).toLowerCase();
     const known = variants.get(plain);
     if (known) variants.set(plain, known + letter);
   }
   return variants;
 }
 
-function withoutAccents(text: string): string {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
-  return plain.replace(/[øłđħŧı]/giu, (letter) => STROKES[letter.toLowerCase()] ?? letter);
+function basicLetters(text: string): string {
+  return withoutAccents(text).replace(/[øłđħŧı]/giu, (letter) => STROKES[letter.toLowerCase()] ?? letter);
 }

@@ -1,4 +1,0 @@
-/** Without case and accents. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
