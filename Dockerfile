@@ -8,7 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY host/package.json host/
 RUN npm ci --omit=dev
 COPY . .
-RUN node tools/build.mjs
+# What runs is built from most packages, and needs only those of the host.
+RUN node tools/build.mjs && npm ci --omit=dev --workspace=host
 # A clone that was made under a strict umask has files that only their owner can read.
 RUN chmod -R a+rX /app
 

@@ -38,6 +38,11 @@ const PARTS = {
   languages: { stamp: "build/stamps/languages", sources: SOURCES, build: buildLanguages },
 };
 
+/** Whether everything is there and up to date. */
+export function isBuilt() {
+  return Object.keys(PARTS).every(isCurrent);
+}
+
 /** Builds everything that is missing or out of date. */
 export async function ensureBuilt() {
   await ensureParts(Object.keys(PARTS));

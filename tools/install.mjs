@@ -1,10 +1,12 @@
 /** Installs packages that are missing or differ from the lockfile. Has no dependencies, because it runs before they exist. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { isBuilt } from "./build.mjs";
 import { lock } from "./lock.mjs";
 
 /**
- * `dev`: also packages for tests and checks. An install with those also serves a start and is not changed.
+ * `dev`: also packages for tests and checks. An install with those also serves a start and is not changed. A club that is built
+ * needs the packages of its host only.
  * Ends the process with one line when Node is too old, Vite cannot build in this folder or npm fails.
  */
 export function ensureInstalled({ dev }) {
@@ -15,7 +17,7 @@ export function ensureInstalled({ dev }) {
   const [unusable] = /[#?]/.exec(process.cwd()) ?? [];
   if (unusable)
     fail(`The page cannot be built in a folder with ${unusable} in its path: move ${process.cwd()}.`);
-  if (isInstalled(dev)) return;
+  if (isInstalled(dev) || (!dev && canRun())) return;
 
   const release = lock();
   try {
@@ -45,13 +47,7 @@ function install(dev) {
  * other one. Platform packages cannot be required, but extra packages reveal an install of an older lockfile.
  */
 function isInstalled(dev) {
-  let there;
-  try {
-    there = packagesOf("node_modules/.package-lock.json");
-  } catch {
-    return false;
-  }
-  const locked = packagesOf("package-lock.json");
+  const [there, locked] = [installed(), packagesOf("package-lock.json")];
   if (Object.keys(there).some((path) => !(path in locked))) return false;
   return Object.entries(locked).every(
     ([path, wanted]) =>
@@ -61,6 +57,22 @@ function isInstalled(dev) {
       (wanted.dev && !dev) ||
       there[path]?.version === wanted.version,
   );
+}
+
+/** After `npm ci --workspace=host`, which a build may precede. */
+function canRun() {
+  const [there, locked] = [installed(), packagesOf("package-lock.json")];
+  const paths = Object.keys(locked.host.dependencies).map((name) => `node_modules/${name}`);
+  return paths.every((path) => there[path]?.version === locked[path].version) && isBuilt();
+}
+
+/** The packages in node_modules; none before an install. */
+function installed() {
+  try {
+    return packagesOf("node_modules/.package-lock.json");
+  } catch {
+    return {};
+  }
 }
 
 function packagesOf(path) {
