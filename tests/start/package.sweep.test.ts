@@ -1,12 +1,13 @@
 /** The package of the host (host/): packed, installed in an empty folder from npm's registry, and run without this repository. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { freePort } from "../../tools/host/spawn-host.ts";
+import { bytesOf } from "./bytes-of.ts";
 import { killLaunched, launch, serving } from "./launch.ts";
 import { writeShelf } from "./shelf.ts";
 
@@ -58,12 +59,6 @@ function run(...args: string[]): string {
   const done = spawnSync(process.execPath, [program, ...args], { cwd: app, encoding: "utf8" });
   expect(done.status, done.stderr).toBe(0);
   return done.stdout;
-}
-
-function bytesOf(path: string): number {
-  const stat = lstatSync(path);
-  if (!stat.isDirectory()) return stat.size;
-  return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }
 
 describe("the package", () => {
