@@ -43,7 +43,7 @@ export const GRANTS: readonly Fault[] = [
     file: "web/features/profile/sign-ins/linked-sign-ins.tsx",
     find: "finishProviderSignIn(answer.code).then(",
     replace: "Promise.resolve().then(",
-    caughtBy: "tests/e2e/account/provider-sign-in.spec.ts",
+    caughtBy: "tests/e2e/account/provider-sign-in.sweep.spec.ts",
     test: "the profile links a provider",
   },
   {
