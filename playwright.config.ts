@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { inRandomOrder, isShuffled } from "./tests/random-order.ts";
-import { hasFirstRing, hasSweeps } from "./tests/rings.ts";
+import { hasFirstRing, hasSweeps, SWEEP_TAG } from "./tests/rings.ts";
 
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
@@ -18,16 +18,18 @@ const launchOptions = {
   ],
 };
 
-/** Files of the other ring. */
-const OTHERS_RING = [
-  ...(hasSweeps ? [] : [/\.sweep\.spec\.ts$/]),
-  ...(hasFirstRing ? [] : [/(?<!\.sweep)\.spec\.ts$/]),
-];
+/** Playwright compares it with the path, the title and the tags of a test together. */
+const SWEEPS = new RegExp(`\\.sweep\\.spec\\.ts|${SWEEP_TAG}`);
+/** The tests of the ring that runs. */
+const IN_RING = {
+  ...(hasFirstRing ? {} : { grep: SWEEPS }),
+  ...(hasSweeps ? {} : { grepInvert: SWEEPS }),
+};
 /** One project for each file: Playwright runs the files of a project in the order of their names, and the projects in theirs. */
 const SHUFFLED = readdirSync("tests/e2e", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".spec.ts") && !file.endsWith("/push.spec.ts"))
   .sort(inRandomOrder)
-  .map((file) => ({ name: file, testMatch: `**/${file}`, testIgnore: OTHERS_RING }));
+  .map((file) => ({ name: file, testMatch: `**/${file}`, ...IN_RING }));
 /** The longest files start first, so that no worker is left with a long file at the end. */
 const LONGEST = [
   "layout-and-accessibility",
@@ -80,8 +82,8 @@ export default defineConfig({
     ...(isShuffled
       ? SHUFFLED
       : [
-          { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
-          { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
+          { name: "longest", testMatch: LONGEST, ...IN_RING },
+          { name: "others", testIgnore: [...LONGEST, PUSH], ...IN_RING },
         ]),
     // They are named like those of the first ring, so `npx playwright test FILE` alone does not run them twice.
     {
@@ -93,7 +95,7 @@ export default defineConfig({
     {
       name: "push",
       testMatch: PUSH,
-      testIgnore: OTHERS_RING,
+      ...IN_RING,
       use: {
         launchOptions: {
           ...launchOptions,

@@ -1,9 +1,13 @@
 /** Playwright's `test` with the page that every test of a worker uses, emptied before each. */
 import { type Page, test as playwright } from "@playwright/test";
+import { SWEEP_TAG } from "../../rings.ts";
 import { translateIfWanted } from "../languages/translated.ts";
 import { clubAddress } from "./club.ts";
 import { closeVisitorsOfTest, startTest } from "./opened-visitors.ts";
 import { withPatientGoto } from "./user-actions.ts";
+
+/** The details of a test that is a sweep: `test("…", SWEEP, …)`. */
+export const SWEEP = { tag: SWEEP_TAG };
 
 /**
  * `page`: the worker's page (`reuseContext` in playwright.config.ts) at the address of the worker's first club, without storage,
