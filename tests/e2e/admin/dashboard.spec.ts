@@ -7,7 +7,7 @@ import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -124,71 +124,80 @@ async function beginUpload(title: string, picture: string): Promise<void> {
     .toBeGreaterThan(24);
 }
 
-test("a large picture shows its progress, and its upload survives a lost connection, a reload and a cancel", async () => {
-  const { folder, path } = cameraPicture();
-  const network = await page.context().newCDPSession(page);
-  await network.send("Network.enable");
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (!request.url().includes("/upload/resumable")) return;
-    sent.push(`${request.method()} ${request.headers()["upload-offset"] ?? ""}`.trim());
-  });
-  const created = () => sent.filter((line) => line === "POST").length;
-  const form = page.getByRole("dialog");
-  const pictures = async () => (await club.secret.storage.from("news-images").list("news")).data?.length ?? 0;
-  const before = await pictures();
-  await page.goto("/admin-dashboard/news");
+test(
+  "a large picture shows its progress, and its upload survives a lost connection, a reload and a cancel",
+  SWEEP,
+  async () => {
+    const { folder, path } = cameraPicture();
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.enable");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().includes("/upload/resumable")) return;
+      sent.push(`${request.method()} ${request.headers()["upload-offset"] ?? ""}`.trim());
+    });
+    const created = () => sent.filter((line) => line === "POST").length;
+    const form = page.getByRole("dialog");
+    const pictures = async () =>
+      (await club.secret.storage.from("news-images").list("news")).data?.length ?? 0;
+    const before = await pictures();
+    await page.goto("/admin-dashboard/news");
 
-  await limitUploads(network, 1_000_000);
-  await beginUpload("Lost connection", path);
-  await expect(form.getByText(/^Uploading… \d+ %$/)).toBeVisible();
-  await limitUploads(network, 0);
-  await expect(form.getByText(/^Waiting for the connection… \d+ %$/)).toBeVisible();
-  expect(await pictures()).toBe(before);
-  await limitUploads(network, null);
-  await said("News created successfully");
-  expect(await pictures()).toBe(before + 1);
-  expect(created()).toBe(1);
-  expect(sent.filter((line) => line === "PATCH 0")).toHaveLength(1);
+    await limitUploads(network, 1_000_000);
+    await beginUpload("Lost connection", path);
+    await expect(form.getByText(/^Uploading… \d+ %$/)).toBeVisible();
+    await limitUploads(network, 0);
+    await expect(form.getByText(/^Waiting for the connection… \d+ %$/)).toBeVisible();
+    expect(await pictures()).toBe(before);
+    await limitUploads(network, null);
+    await said("News created successfully");
+    expect(await pictures()).toBe(before + 1);
+    expect(created()).toBe(1);
+    expect(sent.filter((line) => line === "PATCH 0")).toHaveLength(1);
 
-  await limitUploads(network, 1_000_000);
-  await beginUpload("Reloaded", path);
-  sent.length = 0;
-  await limitUploads(network, null);
-  await page.reload();
-  await page.getByRole("button", { name: "Add news" }).click();
-  await expect(form.getByLabel("Title", { exact: true })).toHaveValue("Reloaded");
-  await expect(
-    form.getByText(/^The upload of IMG_2041.jpg stopped at \d+ %\. Choose the same/),
-  ).toBeVisible();
-  await form.getByLabel("Picture (optional)").setInputFiles(path);
-  await expect(form.getByText(/^The upload continues at \d+ % when you save/)).toBeVisible();
-  sent.length = 0;
-  await form.getByRole("button", { name: "Publish news" }).click();
-  await said("News created successfully");
-  expect(sent[0]).toBe("HEAD");
-  expect(sent).not.toContain("POST");
-  expect(sent).not.toContain("PATCH 0");
-  const { data: rows } = await club.secret.from("news").select("image_url").eq("title", "Reloaded").single();
-  const stored = await fetch(new URL(rows?.image_url ?? "", club.url));
-  expect(Buffer.from(await stored.arrayBuffer()).equals(readFileSync(path))).toBe(true);
-  expect(await pictures()).toBe(before + 2);
+    await limitUploads(network, 1_000_000);
+    await beginUpload("Reloaded", path);
+    sent.length = 0;
+    await limitUploads(network, null);
+    await page.reload();
+    await page.getByRole("button", { name: "Add news" }).click();
+    await expect(form.getByLabel("Title", { exact: true })).toHaveValue("Reloaded");
+    await expect(
+      form.getByText(/^The upload of IMG_2041.jpg stopped at \d+ %\. Choose the same/),
+    ).toBeVisible();
+    await form.getByLabel("Picture (optional)").setInputFiles(path);
+    await expect(form.getByText(/^The upload continues at \d+ % when you save/)).toBeVisible();
+    sent.length = 0;
+    await form.getByRole("button", { name: "Publish news" }).click();
+    await said("News created successfully");
+    expect(sent[0]).toBe("HEAD");
+    expect(sent).not.toContain("POST");
+    expect(sent).not.toContain("PATCH 0");
+    const { data: rows } = await club.secret
+      .from("news")
+      .select("image_url")
+      .eq("title", "Reloaded")
+      .single();
+    const stored = await fetch(new URL(rows?.image_url ?? "", club.url));
+    expect(Buffer.from(await stored.arrayBuffer()).equals(readFileSync(path))).toBe(true);
+    expect(await pictures()).toBe(before + 2);
 
-  await limitUploads(network, 1_000_000);
-  await beginUpload("Cancelled", path);
-  await form.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect(form.getByRole("progressbar")).toHaveCount(0);
-  await expect(form.getByRole("button", { name: "Publish news" })).toBeEnabled();
-  await expect.poll(() => sent).toContain("DELETE");
-  await limitUploads(network, null);
-  await page.reload();
-  await page.getByRole("button", { name: "Add news" }).click();
-  await expect(form.getByLabel("Title", { exact: true })).toHaveValue("");
-  expect(await pictures()).toBe(before + 2);
-  await page.goto("/admin-dashboard/news");
-  rmSync(folder, { recursive: true });
-  await network.detach();
-});
+    await limitUploads(network, 1_000_000);
+    await beginUpload("Cancelled", path);
+    await form.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(form.getByRole("progressbar")).toHaveCount(0);
+    await expect(form.getByRole("button", { name: "Publish news" })).toBeEnabled();
+    await expect.poll(() => sent).toContain("DELETE");
+    await limitUploads(network, null);
+    await page.reload();
+    await page.getByRole("button", { name: "Add news" }).click();
+    await expect(form.getByLabel("Title", { exact: true })).toHaveValue("");
+    expect(await pictures()).toBe(before + 2);
+    await page.goto("/admin-dashboard/news");
+    rmSync(folder, { recursive: true });
+    await network.detach();
+  },
+);
 
 test("news needs 1 to 100 words and a real picture, and shows on Home until it is hidden", async () => {
   await page.goto("/admin-dashboard/news");
@@ -370,32 +379,36 @@ test("the custom countdown is previewed only when complete, and then shows on Ho
   await expect(page.getByRole("heading", { name: "Cup final" })).toBeVisible();
 });
 
-test("a player is refused with a reason, in the browser and by direct requests", async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: club.url });
-  const player = await context.newPage();
-  await addPlayer(club, "Paul Player", "paul@example.com");
-  await signIn(player, "paul@example.com");
-  await player.goto("/");
-  await expect(player.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
-  for (const tab of DASHBOARD_TABS) {
-    await player.goto(`/admin-dashboard/${tab}`);
-    await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
-  }
-  const answer = await fetch(`${club.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { apikey: club.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ email: "paul@example.com", password: PASSWORD }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const refused = await fetch(`${club.url}/rest/v1/news`, {
-    method: "POST",
-    headers: {
-      apikey: club.publishableKey,
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ title: "Mine", content: "Words" }),
-  });
-  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([400, "SL003"]);
-  await context.close();
-});
+test(
+  "a player is refused with a reason, in the browser and by direct requests",
+  SWEEP,
+  async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: club.url });
+    const player = await context.newPage();
+    await addPlayer(club, "Paul Player", "paul@example.com");
+    await signIn(player, "paul@example.com");
+    await player.goto("/");
+    await expect(player.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
+    for (const tab of DASHBOARD_TABS) {
+      await player.goto(`/admin-dashboard/${tab}`);
+      await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+    }
+    const answer = await fetch(`${club.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: club.publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ email: "paul@example.com", password: PASSWORD }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const refused = await fetch(`${club.url}/rest/v1/news`, {
+      method: "POST",
+      headers: {
+        apikey: club.publishableKey,
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ title: "Mine", content: "Words" }),
+    });
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([400, "SL003"]);
+    await context.close();
+  },
+);

@@ -10,7 +10,7 @@ import {
   must,
   openLive,
 } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -69,13 +69,13 @@ test("it follows a match from kick-off to full time", async () => {
   await expect(admin.getByText("Match Completed!")).toBeVisible();
 });
 
-test("Sync shows why there are no scores yet", async () => {
+test("Sync shows why there are no scores yet", SWEEP, async () => {
   await admin.goto("/live-scores");
   await admin.getByRole("button", { name: "Sync now" }).click();
   await expect(admin.getByText("No live-score API key is set", { exact: true })).toBeVisible();
 });
 
-test("failures of the list and of Sync are shown, and Retry recovers", async ({ page: unlucky }) => {
+test("failures of the list and of Sync are shown, and Retry recovers", SWEEP, async ({ page: unlucky }) => {
   await signIn(unlucky, "olga@example.com");
   await unlucky.route("**/rest/v1/matches*", (route) => route.abort());
   await unlucky.route("**/functions/v1/**", (route) => route.abort());
@@ -90,17 +90,21 @@ test("failures of the list and of Sync are shown, and Retry recovers", async ({ 
   await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
 });
 
-test("players and visitors are redirected to Home, and Back does not return to it", async ({ browser }) => {
-  for (const email of ["paul@example.com", null]) {
-    const page = await newVisitor(browser, club, browserErrors);
-    if (email) await signIn(page, email);
-    await page.goto("/archives");
-    await page.goto("/live-scores");
-    await expect(page).toHaveURL(`${club.url}/`);
-    await expect(page.getByRole("heading", { name: "Live Scores" })).toBeHidden();
-    await page.goBack();
-    await expect(page).toHaveURL(/\/archives$/);
-    await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
-    await page.context().close();
-  }
-});
+test(
+  "players and visitors are redirected to Home, and Back does not return to it",
+  SWEEP,
+  async ({ browser }) => {
+    for (const email of ["paul@example.com", null]) {
+      const page = await newVisitor(browser, club, browserErrors);
+      if (email) await signIn(page, email);
+      await page.goto("/archives");
+      await page.goto("/live-scores");
+      await expect(page).toHaveURL(`${club.url}/`);
+      await expect(page.getByRole("heading", { name: "Live Scores" })).toBeHidden();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/archives$/);
+      await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
+      await page.context().close();
+    }
+  },
+);

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -136,7 +136,7 @@ test("a match is cancelled, and another deleted after a warning", async () => {
   await expect(page.getByRole("button", { name: "Actions for Fulham v Burnley" })).toBeHidden();
 });
 
-test("codes need a plan and a future date", async () => {
+test("codes need a plan and a future date", SWEEP, async () => {
   await page.goto("/admin-dashboard/codes");
   const generate = page.getByRole("button", { name: "Generate 7-Digit Code" });
   await expect(generate).toBeDisabled();
@@ -150,7 +150,7 @@ test("codes need a plan and a future date", async () => {
   ).toBeVisible();
 });
 
-test("the message to the winners of a matchday is held, released and sent at once", async () => {
+test("the message to the winners of a matchday is held, released and sent at once", SWEEP, async () => {
   const ada = await addPlayer(club, "Ada Able", "ada@example.com", false);
   const game = await addMatch(club, {
     home_team_name: "Luton",

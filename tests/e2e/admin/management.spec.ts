@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, completeInThePast } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -130,45 +130,49 @@ test("players who miss the next matchday get a WhatsApp message, and are a list 
   await must(secret.from("matches").delete().match({ home_team_name: "Leeds", away_team_name: "Derby" }));
 });
 
-test("a temporary password lets a member back in, who must choose another one first", async ({ browser }) => {
-  await club.secret.auth.admin.createUser({
-    phone: "+23057666666",
-    password: PASSWORD,
-    phone_confirm: true,
-    user_metadata: { full_name: "Cora Phone" },
-  });
-  await page.goto("/admin-dashboard/management");
-  await page.getByRole("button", { name: "Actions for Olga Organiser" }).click();
-  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Set a temporary password" })).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await choose("Cora Phone", "Set a temporary password");
-  await page.getByRole("button", { name: "Set password" }).click();
-  const dialog = page.getByRole("dialog", { name: "Temporary password of Cora Phone" });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await dialog.getByRole("button", { name: "Copy" }).click();
-  await said("Password copied to clipboard");
-  const password = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(dialog).toContainText(password);
-  await dialog.getByRole("button", { name: "Close" }).click();
+test(
+  "a temporary password lets a member back in, who must choose another one first",
+  SWEEP,
+  async ({ browser }) => {
+    await club.secret.auth.admin.createUser({
+      phone: "+23057666666",
+      password: PASSWORD,
+      phone_confirm: true,
+      user_metadata: { full_name: "Cora Phone" },
+    });
+    await page.goto("/admin-dashboard/management");
+    await page.getByRole("button", { name: "Actions for Olga Organiser" }).click();
+    await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Set a temporary password" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await choose("Cora Phone", "Set a temporary password");
+    await page.getByRole("button", { name: "Set password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Temporary password of Cora Phone" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await said("Password copied to clipboard");
+    const password = await page.evaluate(() => navigator.clipboard.readText());
+    await expect(dialog).toContainText(password);
+    await dialog.getByRole("button", { name: "Close" }).click();
 
-  const member = await (await browser.newContext({ baseURL: club.url })).newPage();
-  await member.goto("/auth");
-  await member.getByLabel("Email or phone number").fill("57666666");
-  await member.getByLabel("Password", { exact: true }).fill(password);
-  await member.getByRole("button", { name: "Sign In" }).click();
-  await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-  // Every page leads back to the choice.
-  await member.goto("/matches");
-  await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-  await member.getByLabel("New password", { exact: true }).fill("Brand2New");
-  await member.getByRole("button", { name: "Update Password" }).click();
-  await expect(member.getByText("Password updated successfully!")).toBeVisible();
-  await member.goto("/matches");
-  await expect(member.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
-  await member.context().close();
-  await club.secret.auth.admin.deleteUser((await userIdOf("Cora Phone")) ?? "");
-});
+    const member = await (await browser.newContext({ baseURL: club.url })).newPage();
+    await member.goto("/auth");
+    await member.getByLabel("Email or phone number").fill("57666666");
+    await member.getByLabel("Password", { exact: true }).fill(password);
+    await member.getByRole("button", { name: "Sign In" }).click();
+    await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    // Every page leads back to the choice.
+    await member.goto("/matches");
+    await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await member.getByLabel("New password", { exact: true }).fill("Brand2New");
+    await member.getByRole("button", { name: "Update Password" }).click();
+    await expect(member.getByText("Password updated successfully!")).toBeVisible();
+    await member.goto("/matches");
+    await expect(member.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+    await member.context().close();
+    await club.secret.auth.admin.deleteUser((await userIdOf("Cora Phone")) ?? "");
+  },
+);
 
 async function userIdOf(name: string): Promise<string | undefined> {
   return (await club.secret.from("profiles").select("id").eq("full_name", name).single()).data?.id;
@@ -264,7 +268,7 @@ test("clearing all points needs a PIN, which needs the password", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 
-test("the member sheet says why a member cannot predict, and keeps notes", async () => {
+test("the member sheet says why a member cannot predict, and keeps notes", SWEEP, async () => {
   await addMatch(club, {
     home_team_name: "Leeds",
     away_team_name: "Luton",
@@ -356,7 +360,7 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
   await expect(page.getByRole("button", { name: `Revoke ${code}` })).toHaveCount(0);
 });
 
-test("a message for the subscribers of a competition is scheduled, moved and cancelled", async () => {
+test("a message for the subscribers of a competition is scheduled, moved and cancelled", SWEEP, async () => {
   await page.goto("/admin-dashboard/notifications");
   await page.getByRole("textbox", { name: "Title" }).fill("Cup draw");
   await page.getByRole("textbox", { name: "Message" }).fill("It is on Monday.");
@@ -382,7 +386,7 @@ test("a message for the subscribers of a competition is scheduled, moved and can
   await expect(page.getByText("Subscribers of FA Cup")).toHaveCount(0);
 });
 
-test("results wait for the other matches of their round, and can be told before", async () => {
+test("results wait for the other matches of their round, and can be told before", SWEEP, async () => {
   const round = { league: "Friendly Club", season: "2030/31", round: "Matchday 7", match_time: "15:00" };
   const teams = { home_team_name: "Luton", away_team_name: "Hull" };
   const played = await addMatch(club, { ...round, ...teams, match_date: daysFromNow(1) });
@@ -436,75 +440,82 @@ test("a notification reaches everyone, a role is granted and revoked, and the la
   await said("Ben Player is no longer an admin");
 });
 
-test("a helper for results enters one on a phone, finds no other screen, and loses it with the role", async ({
-  page: helper,
-}) => {
-  const teams = { home_team_name: "Leeds", away_team_name: "Luton" };
-  const id = await addMatch(club, { ...teams, match_date: daysFromNow(3), league: "Friendly Club" });
-  await moveKickoff(club, id, -60 * 200);
-  await must(club.secret.rpc("start_due_matches"));
-  // It moves the rows of the page, and with them the menu that is opened next.
-  await expect(page.getByRole("link", { name: "Results to enter: 1" })).toBeVisible();
-  await choose("Ben Player", "Roles");
-  const dialog = page.getByRole("dialog", { name: "Ben Player: roles" });
-  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(0);
-  await dialog.getByRole("checkbox", { name: "Results" }).check();
-  await said("Ben Player is a helper now: Results");
-  await expect(dialog.getByRole("checkbox", { name: "Results" })).toBeChecked();
-  await page.keyboard.press("Escape");
-  await expect(line("Ben Player").getByText("Results", { exact: true })).toBeVisible();
+test(
+  "a helper for results enters one on a phone, finds no other screen, and loses it with the role",
+  SWEEP,
+  async ({ page: helper }) => {
+    await page.goto("/admin-dashboard/management");
+    const teams = { home_team_name: "Leeds", away_team_name: "Luton" };
+    const id = await addMatch(club, { ...teams, match_date: daysFromNow(3), league: "Friendly Club" });
+    await moveKickoff(club, id, -60 * 200);
+    await must(club.secret.rpc("start_due_matches"));
+    // It moves the rows of the page, and with them the menu that is opened next.
+    await expect(page.getByRole("link", { name: "Results to enter: 1" })).toBeVisible();
+    await choose("Ben Player", "Roles");
+    const dialog = page.getByRole("dialog", { name: "Ben Player: roles" });
+    await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(0);
+    await dialog.getByRole("checkbox", { name: "Results" }).check();
+    await said("Ben Player is a helper now: Results");
+    await expect(dialog.getByRole("checkbox", { name: "Results" })).toBeChecked();
+    await page.keyboard.press("Escape");
+    await expect(line("Ben Player").getByText("Results", { exact: true })).toBeVisible();
 
-  await helper.setViewportSize({ width: 390, height: 844 });
-  await signIn(helper, "ben@example.com");
-  await helper.goto("/");
-  await helper.getByRole("link", { name: "Results to enter: 1" }).click();
-  await helper.getByLabel("Leeds score", { exact: true }).fill("2");
-  await helper.getByLabel("Luton score", { exact: true }).fill("0");
-  await helper.getByRole("button", { name: "Save 1 result" }).click();
-  await expect(helper.getByText("1 result saved and points calculated!")).toBeVisible();
-  await expect(helper.getByRole("link", { name: /Manage Matches|All matches/ })).toHaveCount(0);
-  await helper.getByRole("button", { name: "Open menu" }).click();
-  const menu = helper.getByRole("navigation", { name: "Menu" });
-  await expect(menu.getByRole("link", { name: "Enter results" })).toBeVisible();
-  await expect(menu.getByRole("link", { name: "Questions" })).toBeVisible();
-  await expect(menu.getByRole("link", { name: /Dashboard|Manage Matches|Codes|News/ })).toHaveCount(0);
-  await menu.getByRole("link", { name: "Live Scores" }).click();
-  await expect(helper.getByRole("heading", { level: 1, name: "Live Scores" })).toBeVisible();
-  await expect(helper.getByRole("button", { name: /Sync/ })).toHaveCount(0);
-  for (const path of ["/manage-matches", "/admin-dashboard/codes"]) {
-    await helper.goto(path);
-    await expect(helper.getByRole("heading", { name: "Admin Access Required" }), path).toBeVisible();
-  }
-  await helper.goto("/subscription-archives");
-  await expect(helper).toHaveURL(`${club.url}/`);
+    await helper.setViewportSize({ width: 390, height: 844 });
+    await signIn(helper, "ben@example.com");
+    await helper.goto("/");
+    await helper.getByRole("link", { name: "Results to enter: 1" }).click();
+    await helper.getByLabel("Leeds score", { exact: true }).fill("2");
+    await helper.getByLabel("Luton score", { exact: true }).fill("0");
+    await helper.getByRole("button", { name: "Save 1 result" }).click();
+    await expect(helper.getByText("1 result saved and points calculated!")).toBeVisible();
+    await expect(helper.getByRole("link", { name: /Manage Matches|All matches/ })).toHaveCount(0);
+    await helper.getByRole("button", { name: "Open menu" }).click();
+    const menu = helper.getByRole("navigation", { name: "Menu" });
+    await expect(menu.getByRole("link", { name: "Enter results" })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Questions" })).toBeVisible();
+    await expect(menu.getByRole("link", { name: /Dashboard|Manage Matches|Codes|News/ })).toHaveCount(0);
+    await menu.getByRole("link", { name: "Live Scores" }).click();
+    await expect(helper.getByRole("heading", { level: 1, name: "Live Scores" })).toBeVisible();
+    await expect(helper.getByRole("button", { name: /Sync/ })).toHaveCount(0);
+    for (const path of ["/manage-matches", "/admin-dashboard/codes"]) {
+      await helper.goto(path);
+      await expect(helper.getByRole("heading", { name: "Admin Access Required" }), path).toBeVisible();
+    }
+    await helper.goto("/subscription-archives");
+    await expect(helper).toHaveURL(`${club.url}/`);
 
-  await helper.goto("/enter-results");
-  await expect(helper.getByRole("heading", { level: 1, name: "Enter results" })).toBeVisible();
-  await choose("Ben Player", "Roles");
-  await dialog.getByRole("checkbox", { name: "Results" }).uncheck();
-  await said("Ben Player is no longer a helper: Results");
-  await page.keyboard.press("Escape");
-  await expect(line("Ben Player").getByText("Results", { exact: true })).toHaveCount(0);
-  await helper.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
-});
+    await helper.goto("/enter-results");
+    await expect(helper.getByRole("heading", { level: 1, name: "Enter results" })).toBeVisible();
+    await choose("Ben Player", "Roles");
+    await dialog.getByRole("checkbox", { name: "Results" }).uncheck();
+    await said("Ben Player is no longer a helper: Results");
+    await page.keyboard.press("Escape");
+    await expect(line("Ben Player").getByText("Results", { exact: true })).toHaveCount(0);
+    await helper.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  },
+);
 
-test("a deleted user disappears from every list, and is back after an undo where it was done", async () => {
-  const removeBen = async () => {
-    await choose("Ben Player", "Delete");
-    await page.getByRole("button", { name: "Delete user" }).click();
-    await said("Ben Player was deleted");
-    await expect(line("Ben Player")).toHaveCount(0);
-  };
-  await removeBen();
-  await page.getByRole("button", { name: /^Undo: An account was deleted/ }).click();
-  await said("Undone. Everything is as it was before.");
-  await expect(line("Ben Player")).toBeVisible();
-  await removeBen();
-  await page.getByLabel("Search by name, phone or email").fill("amina@");
-  await expect(line("Amina Player")).toBeVisible();
-  await expect(line("Olga Organiser")).toHaveCount(0);
-});
+test(
+  "a deleted user disappears from every list, and is back after an undo where it was done",
+  SWEEP,
+  async () => {
+    const removeBen = async () => {
+      await choose("Ben Player", "Delete");
+      await page.getByRole("button", { name: "Delete user" }).click();
+      await said("Ben Player was deleted");
+      await expect(line("Ben Player")).toHaveCount(0);
+    };
+    await removeBen();
+    await page.getByRole("button", { name: /^Undo: An account was deleted/ }).click();
+    await said("Undone. Everything is as it was before.");
+    await expect(line("Ben Player")).toBeVisible();
+    await removeBen();
+    await page.getByLabel("Search by name, phone or email").fill("amina@");
+    await expect(line("Amina Player")).toBeVisible();
+    await expect(line("Olga Organiser")).toHaveCount(0);
+  },
+);
 
 test("the reset link is emailed, and an invalid address is refused", async () => {
   await page.getByRole("button", { name: "Send Password Reset Email" }).click();

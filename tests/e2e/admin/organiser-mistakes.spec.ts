@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -35,7 +35,7 @@ async function startedMatch(home: string, away: string, minutesAgo: number): Pro
   return id;
 }
 
-test("a match without a result is live for 150 minutes, and then awaits its result", async () => {
+test("a match without a result is live for 150 minutes, and then awaits its result", SWEEP, async () => {
   await startedMatch("Arsenal", "Chelsea", 100);
   const over = await startedMatch("Everton", "Fulham", 150);
   await player.goto("/matches");
@@ -58,7 +58,7 @@ test("a match without a result is live for 150 minutes, and then awaits its resu
   await must(club.secret.from("matches").delete().eq("id", over));
 });
 
-test("an imported match whose kick-off is long past awaits its result at once", async () => {
+test("an imported match whose kick-off is long past awaits its result at once", SWEEP, async () => {
   const past = { round: "Final", home: "Burnley", away: "Derby", date: "2000-01-01", time: "15:00" };
   await must(
     club.secret.rpc("import_matches", {
@@ -105,47 +105,58 @@ async function rowsOf(id: string) {
   return [matches.data ?? [], predictions.data, changes.data] as const;
 }
 
-test("a kick-off in the past is accepted only after a question, and a new match is planned ahead", async () => {
-  await organiser.goto("/manage-matches");
-  await organiser
-    .getByRole("button", { name: /add match/i })
-    .first()
-    .click();
-  const day = await dialog().getByLabel("Date").inputValue();
-  expect(Date.parse(`${day}T20:00:00+04:00`)).toBeGreaterThan(Date.now());
-  await dialog().getByLabel("Home team").fill("Watford");
-  await dialog().getByLabel("Away team").fill("Luton");
-  await dialog().getByLabel("League").selectOption("Friendly Club");
-  await dialog().getByLabel("Date").fill(daysFromNow(-3));
-  await press("Add match");
-  await expect(dialog()).toContainText("This kick-off is in the past");
-  await expect(dialog()).toContainText("Predictions lock at once");
-  await press("Change kick-off");
-  const none = await must(club.secret.from("matches").select("id").eq("home_team_name", "Watford"));
-  expect(none.data).toEqual([]);
-  await expect(dialog().getByLabel("Home team")).toHaveValue("Watford");
-  await press("Add match");
-  await press("Add locked match");
-  await expect(organiser.getByText("New match added successfully")).toBeVisible();
-});
+test(
+  "a kick-off in the past is accepted only after a question, and a new match is planned ahead",
+  SWEEP,
+  async () => {
+    await organiser.goto("/manage-matches");
+    await organiser
+      .getByRole("button", { name: /add match/i })
+      .first()
+      .click();
+    const day = await dialog().getByLabel("Date").inputValue();
+    expect(Date.parse(`${day}T20:00:00+04:00`)).toBeGreaterThan(Date.now());
+    await dialog().getByLabel("Home team").fill("Watford");
+    await dialog().getByLabel("Away team").fill("Luton");
+    await dialog().getByLabel("League").selectOption("Friendly Club");
+    await dialog().getByLabel("Date").fill(daysFromNow(-3));
+    await press("Add match");
+    await expect(dialog()).toContainText("This kick-off is in the past");
+    await expect(dialog()).toContainText("Predictions lock at once");
+    await press("Change kick-off");
+    const none = await must(club.secret.from("matches").select("id").eq("home_team_name", "Watford"));
+    expect(none.data).toEqual([]);
+    await expect(dialog().getByLabel("Home team")).toHaveValue("Watford");
+    await press("Add match");
+    await press("Add locked match");
+    await expect(organiser.getByText("New match added successfully")).toBeVisible();
+  },
+);
 
-test("an upcoming match is completed only after a question, and Undo opens it again, and says that predictions were visible", async () => {
-  const id = await predictedMatch("Leeds", "Hull");
-  const before = await rowsOf(id);
-  await organiser.goto("/manage-matches");
-  await expect(organiser.getByRole("button", { name: "Edit: Leeds v Hull" })).toBeVisible();
-  await chooseAction("Leeds v Hull", "Complete & Set Score");
-  await expect(dialog()).toContainText(/it starts in \d+ d \d+ h/);
-  await press("Complete it early");
-  await dialog().getByLabel("Leeds score").fill("2");
-  await dialog().getByLabel("Hull score").fill("1");
-  await press("Complete match");
-  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
-  expect(await rowsOf(id)).not.toEqual(before);
-  await undo();
-  const [[match], ...others] = before;
-  expect(await rowsOf(id)).toEqual([[{ ...match, predictions_revealed_at: expect.any(String) }], ...others]);
-});
+test(
+  "an upcoming match is completed only after a question, and Undo opens it again, and says that predictions were visible",
+  SWEEP,
+  async () => {
+    const id = await predictedMatch("Leeds", "Hull");
+    const before = await rowsOf(id);
+    await organiser.goto("/manage-matches");
+    await expect(organiser.getByRole("button", { name: "Edit: Leeds v Hull" })).toBeVisible();
+    await chooseAction("Leeds v Hull", "Complete & Set Score");
+    await expect(dialog()).toContainText(/it starts in \d+ d \d+ h/);
+    await press("Complete it early");
+    await dialog().getByLabel("Leeds score").fill("2");
+    await dialog().getByLabel("Hull score").fill("1");
+    await press("Complete match");
+    await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+    expect(await rowsOf(id)).not.toEqual(before);
+    await undo();
+    const [[match], ...others] = before;
+    expect(await rowsOf(id)).toEqual([
+      [{ ...match, predictions_revealed_at: expect.any(String) }],
+      ...others,
+    ]);
+  },
+);
 
 test("Undo brings back a cancelled and a deleted match with its predictions and their log", async () => {
   const id = await predictedMatch("Stoke", "Bury");
@@ -173,36 +184,40 @@ test("Undo brings back a cancelled and a deleted match with its predictions and 
   expect(await rowsOf(id)).toEqual(before);
 });
 
-test("a completed match is void in one act, with one message, and Undo restores its result", async () => {
-  const id = await predictedMatch("Millwall", "Barnsley");
-  await complete(club, id, [2, 1]);
-  const before = await rowsOf(id);
-  const messages = async () =>
-    (await must(club.secret.from("notifications").select("message").like("message", "Millwall%"))).data;
-  await openLive(player, "/matches", 2);
-  await openLive(organiser, "/manage-matches?status=completed", 2);
-  await chooseAction("Millwall v Barnsley", "Void");
-  await expect(dialog()).toContainText("The result 2–1 no longer counts");
-  await expect(dialog()).toContainText("Its points are taken back from 1 member.");
-  await press("Void match");
-  await expect(organiser.getByText("Match voided")).toBeVisible();
-  await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toHaveCount(0);
-  expect(await messages()).toEqual([
-    {
-      message:
-        "Millwall v Barnsley is cancelled, so its result no longer counts. Its points were taken back.",
-    },
-  ]);
-  await undo();
-  expect(await rowsOf(id)).toEqual(before);
-  expect(await messages()).toEqual([]);
-  await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toBeVisible();
-  // An undo is not another full time, for anyone.
-  for (const page of [organiser, player]) await expect(page.getByText("Match Completed!")).toHaveCount(0);
-  await must(club.secret.from("matches").delete().eq("id", id));
-});
+test(
+  "a completed match is void in one act, with one message, and Undo restores its result",
+  SWEEP,
+  async () => {
+    const id = await predictedMatch("Millwall", "Barnsley");
+    await complete(club, id, [2, 1]);
+    const before = await rowsOf(id);
+    const messages = async () =>
+      (await must(club.secret.from("notifications").select("message").like("message", "Millwall%"))).data;
+    await openLive(player, "/matches", 2);
+    await openLive(organiser, "/manage-matches?status=completed", 2);
+    await chooseAction("Millwall v Barnsley", "Void");
+    await expect(dialog()).toContainText("The result 2–1 no longer counts");
+    await expect(dialog()).toContainText("Its points are taken back from 1 member.");
+    await press("Void match");
+    await expect(organiser.getByText("Match voided")).toBeVisible();
+    await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toHaveCount(0);
+    expect(await messages()).toEqual([
+      {
+        message:
+          "Millwall v Barnsley is cancelled, so its result no longer counts. Its points were taken back.",
+      },
+    ]);
+    await undo();
+    expect(await rowsOf(id)).toEqual(before);
+    expect(await messages()).toEqual([]);
+    await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toBeVisible();
+    // An undo is not another full time, for anyone.
+    for (const page of [organiser, player]) await expect(page.getByText("Match Completed!")).toHaveCount(0);
+    await must(club.secret.from("matches").delete().eq("id", id));
+  },
+);
 
-test("Undo gives a player the points back, and a revoked code and a subscription", async () => {
+test("Undo gives a player the points back, and a revoked code and a subscription", SWEEP, async () => {
   const { data: code } = await must(
     club.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: daysFromNow(9) }),
   );
@@ -225,7 +240,7 @@ test("Undo gives a player the points back, and a revoked code and a subscription
   await expect(row.locator("b.number")).toHaveText("3");
 });
 
-test("an undo after another change is refused with the reason", async () => {
+test("an undo after another change is refused with the reason", SWEEP, async () => {
   const id = await predictedMatch("Wigan", "Burnley");
   await organiser.goto("/manage-matches");
   await chooseAction("Wigan v Burnley", "Cancel Match");
@@ -237,36 +252,40 @@ test("an undo after another change is refused with the reason", async () => {
   expect(browserErrors.splice(0)).toEqual([expect.stringContaining("rpc/undo")]);
 });
 
-test("a completed match is reopened: points go back, picks stay visible, and the player reads why", async () => {
-  const id = await predictedMatch("Everton", "Arsenal");
-  await complete(club, id, [2, 1]);
-  await organiser.goto("/manage-matches?status=completed");
-  await chooseAction("Everton v Arsenal", "Reopen");
-  await expect(dialog()).toContainText("The result 2–1 is removed, and its points are taken back at once.");
-  await expect(dialog()).toContainText("1 prediction is kept");
-  await press("Reopen match");
-  await expect(dialog().getByRole("alert")).toHaveText("Please give a reason of 3 to 200 characters");
-  await dialog().getByLabel("Reason").fill("The wrong match was completed");
-  await dialog().getByLabel("New date").fill(daysFromNow(-1));
-  await press("Reopen match");
-  await expect(dialog().getByRole("alert")).toHaveText("The new kick-off must be in the future.");
-  await dialog().getByLabel("New date").fill(daysFromNow(3));
-  await press("Reopen match");
-  await expect(organiser.getByText("Match reopened. Players are told.")).toBeVisible();
-  const [, predictions] = await rowsOf(id);
-  expect(predictions).toMatchObject([{ home_prediction: 2, points_earned: null }]);
+test(
+  "a completed match is reopened: points go back, picks stay visible, and the player reads why",
+  SWEEP,
+  async () => {
+    const id = await predictedMatch("Everton", "Arsenal");
+    await complete(club, id, [2, 1]);
+    await organiser.goto("/manage-matches?status=completed");
+    await chooseAction("Everton v Arsenal", "Reopen");
+    await expect(dialog()).toContainText("The result 2–1 is removed, and its points are taken back at once.");
+    await expect(dialog()).toContainText("1 prediction is kept");
+    await press("Reopen match");
+    await expect(dialog().getByRole("alert")).toHaveText("Please give a reason of 3 to 200 characters");
+    await dialog().getByLabel("Reason").fill("The wrong match was completed");
+    await dialog().getByLabel("New date").fill(daysFromNow(-1));
+    await press("Reopen match");
+    await expect(dialog().getByRole("alert")).toHaveText("The new kick-off must be in the future.");
+    await dialog().getByLabel("New date").fill(daysFromNow(3));
+    await press("Reopen match");
+    await expect(organiser.getByText("Match reopened. Players are told.")).toBeVisible();
+    const [, predictions] = await rowsOf(id);
+    expect(predictions).toMatchObject([{ home_prediction: 2, points_earned: null }]);
 
-  await player.goto("/matches");
-  const card = player.getByRole("article", { name: "Everton v Arsenal" });
-  await expect(card).toContainText("Reopened by Olga Organiser");
-  await expect(card).toContainText("“The wrong match was completed”");
-  await expect(card.getByLabel("Everton score")).toHaveValue("2");
-  await card.getByRole("button", { name: "See the picks from before" }).click();
-  await expect(player.getByRole("dialog")).toContainText("Paul Player");
-  await player.goto("/");
-  await player.getByRole("button", { name: /^Notifications/ }).click();
-  await expect(player.getByRole("dialog").getByText("Open again: Everton v Arsenal")).toBeVisible();
-});
+    await player.goto("/matches");
+    const card = player.getByRole("article", { name: "Everton v Arsenal" });
+    await expect(card).toContainText("Reopened by Olga Organiser");
+    await expect(card).toContainText("“The wrong match was completed”");
+    await expect(card.getByLabel("Everton score")).toHaveValue("2");
+    await card.getByRole("button", { name: "See the picks from before" }).click();
+    await expect(player.getByRole("dialog")).toContainText("Paul Player");
+    await player.goto("/");
+    await player.getByRole("button", { name: /^Notifications/ }).click();
+    await expect(player.getByRole("dialog").getByText("Open again: Everton v Arsenal")).toBeVisible();
+  },
+);
 
 test("the results of a round are entered by keyboard on one phone screen, and undone together", async () => {
   await organiser.setViewportSize({ width: 390, height: 844 });
@@ -330,44 +349,48 @@ test("the results of a round are entered by keyboard on one phone screen, and un
   await organiser.setViewportSize({ width: 1280, height: 900 });
 });
 
-test("the running score of a live match is raised, and a score that another organiser changed is not overwritten", async () => {
-  const id = await startedMatch("Wolves", "Ipswich", 30);
-  await openLive(organiser, "/live-scores", 3);
-  const line = organiser.getByRole("listitem").filter({ hasText: "Wolves" });
-  await line.getByRole("button", { name: "Wolves: one more" }).click();
-  // A goal that is added while the page loads the saved score is kept.
-  let load = (): void => undefined;
-  const loads = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await organiser.route("**/rest/v1/matches?*", async (route) => {
-    await loads;
-    await route.continue();
-  });
-  await line.getByRole("button", { name: "Update score" }).click();
-  await expect(organiser.getByText("Score updated")).toBeVisible();
-  await line.getByRole("button", { name: "Ipswich: one more" }).click();
-  load();
-  await organiser.unrouteAll({ behavior: "wait" });
-  const stored = async () =>
-    (await must(club.secret.from("matches").select("status, home_score, away_score").eq("id", id).single()))
-      .data;
-  expect(await stored()).toEqual({ status: "live", home_score: 1, away_score: 0 });
+test(
+  "the running score of a live match is raised, and a score that another organiser changed is not overwritten",
+  SWEEP,
+  async () => {
+    const id = await startedMatch("Wolves", "Ipswich", 30);
+    await openLive(organiser, "/live-scores", 3);
+    const line = organiser.getByRole("listitem").filter({ hasText: "Wolves" });
+    await line.getByRole("button", { name: "Wolves: one more" }).click();
+    // A goal that is added while the page loads the saved score is kept.
+    let load = (): void => undefined;
+    const loads = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await organiser.route("**/rest/v1/matches?*", async (route) => {
+      await loads;
+      await route.continue();
+    });
+    await line.getByRole("button", { name: "Update score" }).click();
+    await expect(organiser.getByText("Score updated")).toBeVisible();
+    await line.getByRole("button", { name: "Ipswich: one more" }).click();
+    load();
+    await organiser.unrouteAll({ behavior: "wait" });
+    const stored = async () =>
+      (await must(club.secret.from("matches").select("status, home_score, away_score").eq("id", id).single()))
+        .data;
+    expect(await stored()).toEqual({ status: "live", home_score: 1, away_score: 0 });
 
-  await must(club.secret.from("matches").update({ home_score: 2, away_score: 0 }).eq("id", id));
-  await line.getByRole("button", { name: "Update score" }).click();
-  const question = organiser.getByRole("alertdialog", { name: "This has changed since you opened it" });
-  await expect(question.getByRole("definition")).toHaveText(["1–1", "2–0"]);
-  await question.getByRole("button", { name: "Keep saved" }).click();
-  await expect(question).toBeHidden();
-  expect(await stored()).toEqual({ status: "live", home_score: 2, away_score: 0 });
-  expect(browserErrors.splice(0)).toEqual([expect.stringContaining("set_running_score")]);
-  await line.getByRole("link", { name: "Full time" }).click();
-  await organiser
-    .getByRole("checkbox", { name: /Tick at full time/ })
-    .last()
-    .check();
-  await organiser.getByRole("button", { name: "Save 1 result" }).click();
-  await expect(organiser.getByText("1 result saved and points calculated!")).toBeVisible();
-  expect(await stored()).toEqual({ status: "completed", home_score: 2, away_score: 0 });
-});
+    await must(club.secret.from("matches").update({ home_score: 2, away_score: 0 }).eq("id", id));
+    await line.getByRole("button", { name: "Update score" }).click();
+    const question = organiser.getByRole("alertdialog", { name: "This has changed since you opened it" });
+    await expect(question.getByRole("definition")).toHaveText(["1–1", "2–0"]);
+    await question.getByRole("button", { name: "Keep saved" }).click();
+    await expect(question).toBeHidden();
+    expect(await stored()).toEqual({ status: "live", home_score: 2, away_score: 0 });
+    expect(browserErrors.splice(0)).toEqual([expect.stringContaining("set_running_score")]);
+    await line.getByRole("link", { name: "Full time" }).click();
+    await organiser
+      .getByRole("checkbox", { name: /Tick at full time/ })
+      .last()
+      .check();
+    await organiser.getByRole("button", { name: "Save 1 result" }).click();
+    await expect(organiser.getByText("1 result saved and points calculated!")).toBeVisible();
+    expect(await stored()).toEqual({ status: "completed", home_score: 2, away_score: 0 });
+  },
+);

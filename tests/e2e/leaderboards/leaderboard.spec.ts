@@ -1,7 +1,7 @@
 /** The leaderboards of a season, one with hundreds of players. */
 import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { newVisitor } from "../support/user-actions.ts";
 
 const CROWD = 300;
@@ -49,7 +49,7 @@ test("every competition has a leaderboard with its own address", async () => {
   }
 });
 
-test("the Friendly Club has a tab if enabled, and always its own page", async () => {
+test("the Friendly Club has a tab if enabled, and always its own page", SWEEP, async () => {
   const save = (value: string) =>
     club.secret
       .from("admin_settings")
@@ -70,35 +70,39 @@ test("the Friendly Club has a tab if enabled, and always its own page", async ()
   await save("true");
 });
 
-test("points per match since joining are an order of the leaderboard, and a column on a wide page, while an organiser shows them", async () => {
-  const order = page.getByRole("radio", { name: "Points per match" });
-  const figures = () => table().locator("tbody .per-match").filter({ hasText: /\d/ }).allTextContents();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/leaderboard?competition=premier_league");
-  await expect.poll(figures).not.toHaveLength(0);
-  await order.check();
-  await expect(page).toHaveURL(/sort=per-match/);
-  await expect.poll(async () => (await figures()).length).toBeGreaterThan(10);
-  const shown = (await figures()).map(Number);
-  expect(shown).toEqual(shown.toSorted((a, b) => b - a));
-  // With the questions' column, which this leaderboard has too, names have room at every width.
-  await expect(table().getByRole("columnheader", { name: "Questions" })).toBeVisible();
-  for (const width of [360, 640, 641, 740, 768, 900, 1100, 1101, 1280, 1400, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const name = table().locator("tbody td:has(.player)").first();
-    await expect
-      .poll(async () => (await name.boundingBox())?.width, { message: `${width} px` })
-      .toBeGreaterThan(140);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await club.secret
-    .from("admin_settings")
-    .update({ setting_value: "false" })
-    .eq("setting_key", "show_points_per_match");
-  await expect(order).toBeHidden();
-  await expect(table().locator(".per-match")).toHaveCount(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-});
+test(
+  "points per match since joining are an order of the leaderboard, and a column on a wide page, while an organiser shows them",
+  SWEEP,
+  async () => {
+    const order = page.getByRole("radio", { name: "Points per match" });
+    const figures = () => table().locator("tbody .per-match").filter({ hasText: /\d/ }).allTextContents();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto("/leaderboard?competition=premier_league");
+    await expect.poll(figures).not.toHaveLength(0);
+    await order.check();
+    await expect(page).toHaveURL(/sort=per-match/);
+    await expect.poll(async () => (await figures()).length).toBeGreaterThan(10);
+    const shown = (await figures()).map(Number);
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+    // With the questions' column, which this leaderboard has too, names have room at every width.
+    await expect(table().getByRole("columnheader", { name: "Questions" })).toBeVisible();
+    for (const width of [360, 640, 641, 740, 768, 900, 1100, 1101, 1280, 1400, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const name = table().locator("tbody td:has(.player)").first();
+      await expect
+        .poll(async () => (await name.boundingBox())?.width, { message: `${width} px` })
+        .toBeGreaterThan(140);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await club.secret
+      .from("admin_settings")
+      .update({ setting_value: "false" })
+      .eq("setting_key", "show_points_per_match");
+    await expect(order).toBeHidden();
+    await expect(table().locator(".per-match")).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+  },
+);
 
 test("a row states its movement in words, and the page since when", async () => {
   await page.goto("/leaderboard");
@@ -131,7 +135,7 @@ test("a player sheet shows form, charts with text alternatives and locked predic
   await expect(link).toBeFocused();
 });
 
-test("the podium links to player sheets", async () => {
+test("the podium links to player sheets", SWEEP, async () => {
   await page.goto("/leaderboard");
   const winner = page.getByRole("list", { name: "Podium" }).getByRole("link").first();
   const name = (await winner.textContent()) ?? "";
@@ -142,7 +146,7 @@ test("the podium links to player sheets", async () => {
   await expect(winner).toBeFocused();
 });
 
-test("a sheet opens by its address, and closing it shows the leaderboard", async () => {
+test("a sheet opens by its address, and closing it shows the leaderboard", SWEEP, async () => {
   await page.goto("/leaderboard?competition=overall");
   const href = (await table().getByRole("link").first().getAttribute("href")) ?? "";
   const other = await page.context().newPage();
@@ -199,7 +203,7 @@ test("search finds players by part of their name and says if none match", async 
   await expect(page.getByText("No players found")).toBeVisible();
 });
 
-test("Find me scrolls to the member's own row in a short leaderboard", async () => {
+test("Find me scrolls to the member's own row in a short leaderboard", SWEEP, async () => {
   await page.goto("/leaderboard");
   const mine = table()
     .getByRole("row")
@@ -212,7 +216,7 @@ test("Find me scrolls to the member's own row in a short leaderboard", async () 
   await expect(above).toBeInViewport();
 });
 
-test("a printed leaderboard is light and whole, and marks the own row in its place", async () => {
+test("a printed leaderboard is light and whole, and marks the own row in its place", SWEEP, async () => {
   await page.goto("/leaderboard");
   await page.getByRole("button", { name: "Switch to dark theme" }).click();
   const mine = table()
@@ -246,7 +250,7 @@ test("a printed leaderboard is light and whole, and marks the own row in its pla
   await page.getByRole("button", { name: "Switch to light theme" }).click();
 });
 
-test("says how far the counting of a result with many predictions is, until it is done", async () => {
+test("says how far the counting of a result with many predictions is, until it is done", SWEEP, async () => {
   // The job is held, and the last result waits for it as one of a club with 600,000 predictions does.
   await club.sql(`update private.jobs set every = '1 day', next_run_at = now() + interval '1 day'
                    where name = 'Count points';
@@ -262,7 +266,7 @@ test("says how far the counting of a result with many predictions is, until it i
   await expect(table()).toBeVisible();
 });
 
-test("a long leaderboard renders few rows, and the member's own row sticks to the edge", async () => {
+test("a long leaderboard renders few rows, and the member's own row sticks to the edge", SWEEP, async () => {
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
   const names = Array.from(

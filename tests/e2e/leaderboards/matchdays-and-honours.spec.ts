@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { axeViolations, expectPictureToShare, textOutsideTheScreen } from "../support/screen-checks.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -46,6 +46,14 @@ test.afterAll(() => club.stop());
 const row = (name: RegExp) => page.getByRole("table").getByRole("row", { name });
 const period = (name: string) => page.getByRole("navigation", { name: "Period" }).getByRole("link", { name });
 
+// Each ring completes the matches and announces the winners that its tests need. In both together the second time changes nothing.
+const completeMatchday1 = () => complete(club, games[1] ?? "", [1, 1]);
+const completeMatchday2 = () => complete(club, games[2] ?? "", [0, 3]);
+const announceWinners = () =>
+  club.sql(`
+    update private.boards set changed_at = now() - interval '3 hours', over_since = now() - interval '3 hours';
+    select private.announce_winners(); select private.refresh_records()`);
+
 test("a matchday has a leaderboard that is provisional until its last result, and updates live", async () => {
   await page.goto("/leaderboard?competition=friendly_club");
   await period("Matchday").click();
@@ -54,7 +62,7 @@ test("a matchday has a leaderboard that is provisional until its last result, an
   await expect(page.getByText("You lead with 3 points.")).toBeVisible();
   await expect(row(/Ada Able/)).toContainText("3");
 
-  await complete(club, games[1] ?? "", [1, 1]);
+  await completeMatchday1();
   await expect(page.getByText("Final, after 2 matches. 3 players.")).toBeVisible();
   await expect(page.getByText("You won with 3 points.")).toBeVisible();
   await expect(
@@ -72,30 +80,38 @@ async function idsOf(...names: string[]): Promise<(string | undefined)[]> {
 
 const shareButton = () => page.getByRole("button", { name: "Share", exact: true });
 
-test("the own matchday is shared as a picture with a link, from a window if the device has no share sheet", async () => {
-  await shareButton().click();
-  const window = page.getByRole("dialog", { name: "Share Matchday 1, 2030/31" });
-  await expect(
-    window.getByText(/^I have 3 points in Matchday 1, 2030\/31.*\. English Scoreline Club: http\S+&of=\d+$/),
-  ).toBeVisible();
-  const picture = window.getByRole("img", { name: "Picture: Share Matchday 1, 2030/31" });
-  await expectPictureToShare(picture);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolations(page)).toEqual([]);
-  }
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 360, height });
-  expect(await window.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-  await page.setViewportSize({ width, height });
-  const saving = page.waitForEvent("download");
-  await window.getByRole("button", { name: "Download" }).click();
-  const png = await readFile(await (await saving).path());
-  expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1080]);
-  await window.getByRole("button", { name: "Close" }).click();
-});
+test(
+  "the own matchday is shared as a picture with a link, from a window if the device has no share sheet",
+  SWEEP,
+  async () => {
+    await completeMatchday1();
+    await page.goto("/leaderboard?competition=friendly_club&period=matchday");
+    await shareButton().click();
+    const window = page.getByRole("dialog", { name: "Share Matchday 1, 2030/31" });
+    await expect(
+      window.getByText(
+        /^I have 3 points in Matchday 1, 2030\/31.*\. English Scoreline Club: http\S+&of=\d+$/,
+      ),
+    ).toBeVisible();
+    const picture = window.getByRole("img", { name: "Picture: Share Matchday 1, 2030/31" });
+    await expectPictureToShare(picture);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 360, height });
+    expect(await window.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+    await page.setViewportSize({ width, height });
+    const saving = page.waitForEvent("download");
+    await window.getByRole("button", { name: "Download" }).click();
+    const png = await readFile(await (await saving).path());
+    expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1080]);
+    await window.getByRole("button", { name: "Close" }).click();
+  },
+);
 
-test("the device's share sheet receives the picture and the text", async () => {
+test("the device's share sheet receives the picture and the text", SWEEP, async () => {
   await page.evaluate(() => {
     const shared: unknown[] = [];
     Object.assign(navigator, {
@@ -135,7 +151,7 @@ test("the crowd has a row without a rank", async () => {
 });
 
 test("the chosen matchday is part of the address", async () => {
-  await complete(club, games[2] ?? "", [0, 3]);
+  await completeMatchday2();
   await page.goto("/leaderboard?competition=friendly_club&period=matchday");
   const matchday = page.getByRole("combobox", { name: "Matchday" });
   await expect(matchday.getByRole("option", { selected: true })).toHaveText("Matchday 2, 2030/31");
@@ -196,7 +212,7 @@ test("an address shows the same two players to everyone", async () => {
   await expect(heading).toHaveText("You and Cleo Calm");
 });
 
-test("an address without two players says what is wrong", async () => {
+test("an address without two players says what is wrong", SWEEP, async () => {
   const [ada] = await idsOf("Ada Able");
   const unknown = "00000000-0000-4000-8000-000000000000";
   for (const path of [unknown, "not-an-id", `${ada}?with=${unknown}`, `${ada}?with=not-an-id`]) {
@@ -207,7 +223,7 @@ test("an address without two players says what is wrong", async () => {
   await expect(page.getByRole("heading", { name: "Choose two different players" })).toBeVisible();
 });
 
-test("names of 100 characters stay on a phone's screen", async () => {
+test("names of 100 characters stay on a phone's screen", SWEEP, async () => {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
   const [ada, bert] = await idsOf("Ada Able", "Bert Bold");
   const rename = (id: string | undefined, full_name: string) =>
@@ -234,7 +250,8 @@ test("names of 100 characters stay on a phone's screen", async () => {
 
 const honours = (name: string) => page.getByRole("region", { name });
 
-test("earlier matchdays are shown page by page, and nothing leaves a narrow screen", async () => {
+test("earlier matchdays are shown page by page, and nothing leaves a narrow screen", SWEEP, async () => {
+  await completeMatchday2();
   await club.sql(`
     insert into private.boards (kind, competition_id, season, round)
       select 'matchday', 'friendly_club', '2029/30', 'Matchday ' || n from generate_series(1, 30) n;
@@ -258,12 +275,11 @@ test("earlier matchdays are shown page by page, and nothing leaves a narrow scre
 });
 
 test("honours list winners and records of the running season, and lead to players and leaderboards", async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto("/leaderboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Honours" }).click();
   await expect(page.getByRole("heading", { name: "Honours", level: 1 })).toBeVisible();
-  await club.sql(`
-    update private.boards set changed_at = now() - interval '3 hours', over_since = now() - interval '3 hours';
-    select private.announce_winners(); select private.refresh_records()`);
+  await announceWinners();
   await page.reload();
   const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
   await expect(first).toContainText("Bert Bold and Cleo Calm");
@@ -283,55 +299,64 @@ test("honours list winners and records of the running season, and lead to player
   await expect(page).toHaveURL(/\/honours$/);
 });
 
-test("a sheet leads to the career of its member, and the own seasons are shared as pictures", async () => {
-  await page.goto("/leaderboard?competition=friendly_club");
-  await page
-    .getByRole("link", { name: /Bert Bold/ })
-    .first()
-    .click();
-  await page.getByRole("dialog").getByRole("link", { name: "Career" }).click();
-  await expect(page.getByRole("heading", { name: "Bert Bold’s career", level: 1 })).toBeVisible();
-  const season = page.getByRole("listitem").filter({ hasText: "Friendly Club" });
-  await expect(season).toContainText("1 matchday won");
-  await expect(season).toContainText("Home 2 1–1 Away 2");
-  await expect(season.getByRole("button", { name: /^Share/ })).toHaveCount(0);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolations(page)).toEqual([]);
-  }
-  await page.goto("/profile");
-  await page.getByRole("link", { name: "Your career" }).click();
-  await expect(page.getByRole("heading", { name: "Career", level: 1 })).toBeVisible();
-  await expect(season).toContainText(/Closest rival.*Better in/);
-  await season.getByRole("button", { name: "Share Friendly Club, this season" }).click();
-  const picture = page.getByRole("dialog").getByRole("img");
-  await expectPictureToShare(picture);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.goto("/honours");
-});
+test(
+  "a sheet leads to the career of its member, and the own seasons are shared as pictures",
+  SWEEP,
+  async () => {
+    await announceWinners();
+    await page.goto("/leaderboard?competition=friendly_club");
+    await page
+      .getByRole("link", { name: /Bert Bold/ })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("link", { name: "Career" }).click();
+    await expect(page.getByRole("heading", { name: "Bert Bold’s career", level: 1 })).toBeVisible();
+    const season = page.getByRole("listitem").filter({ hasText: "Friendly Club" });
+    await expect(season).toContainText("1 matchday won");
+    await expect(season).toContainText("Home 2 1–1 Away 2");
+    await expect(season.getByRole("button", { name: /^Share/ })).toHaveCount(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    await page.goto("/profile");
+    await page.getByRole("link", { name: "Your career" }).click();
+    await expect(page.getByRole("heading", { name: "Career", level: 1 })).toBeVisible();
+    await expect(season).toContainText(/Closest rival.*Better in/);
+    await season.getByRole("button", { name: "Share Friendly Club, this season" }).click();
+    const picture = page.getByRole("dialog").getByRole("img");
+    await expectPictureToShare(picture);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.goto("/honours");
+  },
+);
 
-test("a matchday that is not final has its leaders on a pale tile and no picture to share", async () => {
-  const later = await addMatch(club, {
-    home_team_name: "Home 9",
-    away_team_name: "Away 9",
-    match_date: daysFromNow(4),
-    league: "Friendly Club",
-    season: "2030/31",
-    round: "Matchday 1",
-  });
-  await club.sql("select private.announce_winners()");
-  await page.reload();
-  const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
-  await expect(first).toContainText("1 perfect score each. Provisional");
-  await expect(first.getByRole("button")).toHaveCount(0);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolations(page)).toEqual([]);
-  }
-  await must(club.secret.from("matches").delete().eq("id", later));
-});
+test(
+  "a matchday that is not final has its leaders on a pale tile and no picture to share",
+  SWEEP,
+  async () => {
+    const later = await addMatch(club, {
+      home_team_name: "Home 9",
+      away_team_name: "Away 9",
+      match_date: daysFromNow(4),
+      league: "Friendly Club",
+      season: "2030/31",
+      round: "Matchday 1",
+    });
+    await club.sql("select private.announce_winners()");
+    await page.reload();
+    const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
+    await expect(first).toContainText("1 perfect score each. Provisional");
+    await expect(first.getByRole("button")).toHaveCount(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    await must(club.secret.from("matches").delete().eq("id", later));
+  },
+);
 
-test("winners and records remain when the season's points are cleared", async () => {
+test("winners and records remain when the season's points are cleared", SWEEP, async () => {
   await must(club.secret.rpc("clear_all_points"));
   await page.reload();
   const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });

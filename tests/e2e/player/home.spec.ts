@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -205,7 +205,7 @@ test("a setting with invalid JSON affects only itself", async () => {
   );
 });
 
-test("the chosen leaderboards show: none, one, several", async () => {
+test("the chosen leaderboards show: none, one, several", SWEEP, async () => {
   const rivalId = await addPlayer(club, "Rita Rival", "rita@example.com");
   const match = await addMatch(club, {
     home_team_name: "Burnley",

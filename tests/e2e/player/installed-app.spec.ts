@@ -7,7 +7,7 @@ import { installWorker, workerIsActive } from "../support/browser/service-worker
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { openProxy, type ReplaceableProxy } from "../support/proxy.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { card, enterPrediction, signIn, signInByForm } from "../support/user-actions.ts";
 
 let proxy: ReplaceableProxy;
@@ -91,125 +91,145 @@ function age(page: Page, hours: number): Promise<void> {
   }, hours);
 }
 
-test("Chromium accepts the app for installation under the club's name", async ({ playwright }, info) => {
-  // A private window cannot install apps.
-  const folder = mkdtempSync(join(tmpdir(), "scoreline-browser-"));
-  const context = await playwright.chromium.launchPersistentContext(
-    folder,
-    info.project.use.launchOptions ?? {},
-  );
-  const page = await context.newPage();
-  await page.goto(proxy.url);
-  await workerIsActive(page);
-  const devtools = await context.newCDPSession(page);
-  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-  expect(installabilityErrors).toEqual([]);
-  const { errors, data } = await devtools.send("Page.getAppManifest");
-  expect(errors).toEqual([]);
-  const manifest: { name: string; icons: { src: string }[]; shortcuts: { url: string }[] } = JSON.parse(
-    data ?? "",
-  );
-  expect(manifest.name).toBe("English Scoreline Club");
-  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/matches", "/leaderboard"]);
-  for (const { src } of [...manifest.icons, { src: "/icons/apple-touch-icon.png" }, { src: "/favicon.ico" }])
-    expect((await page.request.get(`${proxy.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
-  await context.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-test("a first visit that is reloaded offline shows the club's page, before the other pages are downloaded", async ({
-  browser,
-}) => {
-  for (const path of ["/", "/leaderboard?competition=premier_league", "/auth"]) {
-    const context = await browser.newContext({ baseURL: proxy.url });
+test(
+  "Chromium accepts the app for installation under the club's name",
+  SWEEP,
+  async ({ playwright }, info) => {
+    // A private window cannot install apps.
+    const folder = mkdtempSync(join(tmpdir(), "scoreline-browser-"));
+    const context = await playwright.chromium.launchPersistentContext(
+      folder,
+      info.project.use.launchOptions ?? {},
+    );
     const page = await context.newPage();
-    // The message with which the page lets the worker download the other pages.
-    await page.addInitScript(() => {
-      ServiceWorker.prototype.postMessage = () => undefined;
-    });
-    await page.goto(path);
-    const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    await page.goto(proxy.url);
     await workerIsActive(page);
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
-    await expect(page.getByText("You are offline.")).toBeVisible();
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    expect(installabilityErrors).toEqual([]);
+    const { errors, data } = await devtools.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    const manifest: { name: string; icons: { src: string }[]; shortcuts: { url: string }[] } = JSON.parse(
+      data ?? "",
+    );
+    expect(manifest.name).toBe("English Scoreline Club");
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/matches", "/leaderboard"]);
+    for (const { src } of [
+      ...manifest.icons,
+      { src: "/icons/apple-touch-icon.png" },
+      { src: "/favicon.ico" },
+    ])
+      expect((await page.request.get(`${proxy.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
     await context.close();
-  }
-});
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
 
-test("without a server it shows the last seen matches and leaderboard with their age and Retry", async ({
-  browser,
-}) => {
-  const { page } = await aPlayer(browser);
-  await page.goto("/matches");
-  await enterPrediction(page, "Arsenal", "Chelsea", [2, 1]);
-  await page.reload();
-  await expect(match(page).getByText(/^Saved/)).toBeVisible();
-  await page.goto("/leaderboard?competition=premier_league");
-  await expect(page.getByText("Rita Rival").first()).toBeVisible();
-  await age(page, 2);
+test(
+  "a first visit that is reloaded offline shows the club's page, before the other pages are downloaded",
+  SWEEP,
+  async ({ browser }) => {
+    for (const path of ["/", "/leaderboard?competition=premier_league", "/auth"]) {
+      const context = await browser.newContext({ baseURL: proxy.url });
+      const page = await context.newPage();
+      // The message with which the page lets the worker download the other pages.
+      await page.addInitScript(() => {
+        ServiceWorker.prototype.postMessage = () => undefined;
+      });
+      await page.goto(path);
+      const heading = await page.getByRole("heading", { level: 1 }).textContent();
+      await workerIsActive(page);
+      await context.setOffline(true);
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
+      await expect(page.getByText("You are offline.")).toBeVisible();
+      await context.close();
+    }
+  },
+);
 
-  proxy.forwardTo(null);
-  await page.goto("/matches");
-  await expect(match(page).getByLabel("Arsenal score")).toHaveValue("2");
-  await expect(away(page)).toHaveText(/^The server is not responding\. Last updated .*\d\d:\d\d, 2 h ago\.$/);
-  await expect(page.locator(".skeleton")).toHaveCount(0);
-  await page.goto("/leaderboard?competition=premier_league");
-  await expect(page.getByText("Rita Rival").first()).toBeVisible();
-  await expect(away(page)).toContainText("2 h ago");
+test(
+  "without a server it shows the last seen matches and leaderboard with their age and Retry",
+  SWEEP,
+  async ({ browser }) => {
+    const { page } = await aPlayer(browser);
+    await page.goto("/matches");
+    await enterPrediction(page, "Arsenal", "Chelsea", [2, 1]);
+    await page.reload();
+    await expect(match(page).getByText(/^Saved/)).toBeVisible();
+    await page.goto("/leaderboard?competition=premier_league");
+    await expect(page.getByText("Rita Rival").first()).toBeVisible();
+    await age(page, 2);
 
-  proxy.forwardTo(club.url);
-  const retry = page.locator(".connection-banner").getByRole("button", { name: "Retry" });
-  await expect(async () => {
-    // The strip also retries automatically: if it disappears before the click, the retry succeeded.
-    if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
-    await expect(away(page)).toBeHidden({ timeout: 5_000 });
-  }).toPass();
-});
+    proxy.forwardTo(null);
+    await page.goto("/matches");
+    await expect(match(page).getByLabel("Arsenal score")).toHaveValue("2");
+    await expect(away(page)).toHaveText(
+      /^The server is not responding\. Last updated .*\d\d:\d\d, 2 h ago\.$/,
+    );
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    await page.goto("/leaderboard?competition=premier_league");
+    await expect(page.getByText("Rita Rival").first()).toBeVisible();
+    await expect(away(page)).toContainText("2 h ago");
 
-test("shows a saved prediction without a server although it was not fetched again", async ({ browser }) => {
-  const { page } = await aPlayer(browser);
-  await page.goto("/matches");
-  await enterPrediction(page, "Arsenal", "Chelsea", [3, 1]);
-  await expect(match(page).getByText(/^Saved/)).toBeVisible();
-  await expect.poll(() => cachedAnswers(page)).toContain('"home_prediction":3');
-  proxy.forwardTo(null);
-  await page.goto("/matches");
-  await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
-  await expect(match(page).getByText(/^Saved/)).toBeVisible();
-});
+    proxy.forwardTo(club.url);
+    const retry = page.locator(".connection-banner").getByRole("button", { name: "Retry" });
+    await expect(async () => {
+      // The strip also retries automatically: if it disappears before the click, the retry succeeded.
+      if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
+      await expect(away(page)).toBeHidden({ timeout: 5_000 });
+    }).toPass();
+  },
+);
 
-test("offline, a page that was never opened says so with Retry, and nothing loads forever", async ({
-  browser,
-}) => {
-  const { page } = await aPlayer(browser);
-  await page.goto("/leaderboard?competition=premier_league");
-  await expect(page.getByText("Rita Rival").first()).toBeVisible();
-  proxy.forwardTo(null);
-  await page.context().setOffline(true);
-  await expect(away(page)).toHaveText(
-    /^You are offline\. Last updated \d\d:\d\d, (just now|\d+ sec ago|\d min ago)\.$/,
-  );
+test(
+  "shows a saved prediction without a server although it was not fetched again",
+  SWEEP,
+  async ({ browser }) => {
+    const { page } = await aPlayer(browser);
+    await page.goto("/matches");
+    await enterPrediction(page, "Arsenal", "Chelsea", [3, 1]);
+    await expect(match(page).getByText(/^Saved/)).toBeVisible();
+    await expect.poll(() => cachedAnswers(page)).toContain('"home_prediction":3');
+    proxy.forwardTo(null);
+    await page.goto("/matches");
+    await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
+    await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  },
+);
 
-  await page.getByRole("link", { name: "FA Cup" }).click();
-  const failure = page.getByRole("main").getByRole("alert");
-  await expect(failure).toContainText("Failed to load the leaderboard");
-  await expect(failure).toContainText("This device is offline.");
-  await expect(page.locator(".skeleton")).toHaveCount(0);
+test(
+  "offline, a page that was never opened says so with Retry, and nothing loads forever",
+  SWEEP,
+  async ({ browser }) => {
+    const { page } = await aPlayer(browser);
+    await page.goto("/leaderboard?competition=premier_league");
+    await expect(page.getByText("Rita Rival").first()).toBeVisible();
+    proxy.forwardTo(null);
+    await page.context().setOffline(true);
+    await expect(away(page)).toHaveText(
+      /^You are offline\. Last updated \d\d:\d\d, (just now|\d+ sec ago|\d min ago)\.$/,
+    );
 
-  await failure.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Loading the leaderboard")).toHaveCount(0);
-  await expect(failure).toContainText("This device is offline.");
+    await page.getByRole("link", { name: "FA Cup" }).click();
+    const failure = page.getByRole("main").getByRole("alert");
+    await expect(failure).toContainText("Failed to load the leaderboard");
+    await expect(failure).toContainText("This device is offline.");
+    await expect(page.locator(".skeleton")).toHaveCount(0);
 
-  // The browser reports that it is online again, and the page retries.
-  proxy.forwardTo(club.url);
-  await page.context().setOffline(false);
-  await expect(page.getByText("No players yet")).toBeVisible();
-  await expect(away(page)).toBeHidden();
-});
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("Loading the leaderboard")).toHaveCount(0);
+    await expect(failure).toContainText("This device is offline.");
 
-test("offline with an expired session, a player stays signed in", async ({ browser }) => {
+    // The browser reports that it is online again, and the page retries.
+    proxy.forwardTo(club.url);
+    await page.context().setOffline(false);
+    await expect(page.getByText("No players yet")).toBeVisible();
+    await expect(away(page)).toBeHidden();
+  },
+);
+
+test("offline with an expired session, a player stays signed in", SWEEP, async ({ browser }) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
@@ -245,41 +265,43 @@ test("an offline prediction is saved when the club answers again", async ({ brow
   expect(data).toEqual([{ home_prediction: 3, away_prediction: 2 }]);
 });
 
-test("deletes one account's data before another signs in, and the worker caches no API response", async ({
-  browser,
-}) => {
-  const { page, id } = await aPlayer(browser);
-  await page.goto("/matches");
-  await enterPrediction(page, "Arsenal", "Chelsea", [4, 4]);
-  await page.reload();
-  await expect(match(page).getByText(/^Saved/)).toBeVisible();
-  const names = () => page.evaluate(() => caches.keys());
-  expect((await names()).filter((name) => name.includes(id))).toHaveLength(1);
-  const cachedPaths = await page.evaluate(async () => {
-    const shells = (await caches.keys()).filter((name) => name.startsWith("shell"));
-    const requests = await Promise.all(shells.map(async (name) => (await caches.open(name)).keys()));
-    return requests.flat().map(({ url }) => new URL(url).pathname);
-  });
-  expect(cachedPaths.length).toBeGreaterThan(10);
-  expect(cachedPaths.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/"]);
+test(
+  "deletes one account's data before another signs in, and the worker caches no API response",
+  SWEEP,
+  async ({ browser }) => {
+    const { page, id } = await aPlayer(browser);
+    await page.goto("/matches");
+    await enterPrediction(page, "Arsenal", "Chelsea", [4, 4]);
+    await page.reload();
+    await expect(match(page).getByText(/^Saved/)).toBeVisible();
+    const names = () => page.evaluate(() => caches.keys());
+    expect((await names()).filter((name) => name.includes(id))).toHaveLength(1);
+    const cachedPaths = await page.evaluate(async () => {
+      const shells = (await caches.keys()).filter((name) => name.startsWith("shell"));
+      const requests = await Promise.all(shells.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(cachedPaths.length).toBeGreaterThan(10);
+    expect(cachedPaths.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/"]);
 
-  await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByText("Signed out successfully")).toBeVisible();
-  await expect.poll(async () => (await names()).filter((name) => name.includes(id))).toEqual([]);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByText("Signed out successfully")).toBeVisible();
+    await expect.poll(async () => (await names()).filter((name) => name.includes(id))).toEqual([]);
 
-  const other = `other-${id}@example.com`;
-  await addPlayer(club, "Otto Other", other);
-  await page.waitForURL((url) => url.pathname === "/");
-  await signInByForm(page, other);
-  proxy.forwardTo(null);
-  await page.goto("/matches");
-  await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);
-  await expect(page.getByText("4–4")).toHaveCount(0);
-  for (const score of await page.getByLabel("Arsenal score").all()) await expect(score).toHaveValue("");
-});
+    const other = `other-${id}@example.com`;
+    await addPlayer(club, "Otto Other", other);
+    await page.waitForURL((url) => url.pathname === "/");
+    await signInByForm(page, other);
+    proxy.forwardTo(null);
+    await page.goto("/matches");
+    await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);
+    await expect(page.getByText("4–4")).toHaveCount(0);
+    for (const score of await page.getByLabel("Arsenal score").all()) await expect(score).toHaveValue("");
+  },
+);
 
-test("a newer build takes over with the next page and never during use", async ({ browser }) => {
+test("a newer build takes over with the next page and never during use", SWEEP, async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-build-"));
   const newer = await openClub({
     env: { SITE_URL: proxy.url, WEB_DIR: anotherBuild(join(folder, "web")) },

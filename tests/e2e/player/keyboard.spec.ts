@@ -1,7 +1,7 @@
 /** A player's journey by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { card, PASSWORD, recordErrors, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -41,7 +41,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("focus moves to what replaces a button, and back", async ({ page }) => {
+test("focus moves to what replaces a button, and back", SWEEP, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, "keys@example.com");
   await page.goto("/profile");
@@ -63,7 +63,7 @@ test("focus moves to what replaces a button, and back", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Change full name" })).toBeFocused();
 });
 
-test("Tab continues from a message", async ({ page }) => {
+test("Tab continues from a message", SWEEP, async ({ page }) => {
   // Otherwise the security banner, which has a button, would appear at the page's end meanwhile.
   await page.addInitScript(() => localStorage.setItem("security-banner-dismissed", "true"));
   await signIn(page, "keys@example.com");
@@ -87,7 +87,7 @@ test("Tab continues from a message", async ({ page }) => {
   await expect(before).not.toBeFocused();
 });
 
-test("an invalid phone number gets the focus", async ({ page }) => {
+test("an invalid phone number gets the focus", SWEEP, async ({ page }) => {
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
   await page.getByLabel("Full name").fill("Finger Slip");

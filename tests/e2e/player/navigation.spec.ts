@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
@@ -53,7 +53,7 @@ test("a visitor returns to the requested members' page after signing in, with it
   await expect(page.getByText("That page is for members.")).toBeHidden();
 });
 
-test("every page has its title", async ({ browser, page }) => {
+test("every page has its title", SWEEP, async ({ browser, page }) => {
   await memberIn({ page }, "olga@example.com");
   const titles = {
     "/start": "Start your club",
@@ -204,88 +204,95 @@ test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and R
   await expect(admin).toHaveURL(`${club.url}/`);
 });
 
-test("a player sheet is a history entry: Back closes it, and its address opens it", async ({ page }) => {
-  await memberIn({ page }, "petra@example.com");
-  await page.goto("/matches");
-  await page.goto("/leaderboard?competition=friendly_club");
-  const sheet = page.getByRole("dialog", { name: "Rolf Rival" });
-  const row = page.getByRole("row", { name: /Rolf Rival/ }).getByRole("link");
-  await row.click();
-  await expect(sheet).toBeVisible();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(/competition=friendly_club$/);
-  await page.goForward();
-  await expect(sheet).toBeVisible();
-  await page.reload();
-  await expect(sheet).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(/competition=friendly_club$/);
-});
-
-test("the security banner is shown once to a member, two seconds after the page opened, and covers nothing", async ({
-  page,
-}) => {
-  await visitorIn({ page });
-  await page.clock.install();
-  const opened = async (): Promise<void> => {
-    await expect(page.getByRole("heading", { name: /next matches/i })).toBeVisible();
-    await page.clock.fastForward(2_000);
-  };
-  const banner = page.getByRole("complementary", { name: "Security" });
-  await page.goto("/");
-  await opened();
-  await expect(banner).toBeHidden();
-  await signIn(page, "petra@example.com");
-  await page.goto("/");
-  await opened();
-  await expect(banner).toContainText("Security Enhanced!");
-  await expect(banner).toHaveCSS("position", "static");
-  const { y, height } = (await banner.boundingBox()) ?? { y: 0, height: 0 };
-  expect((await page.getByRole("contentinfo").boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(banner).toBeHidden();
-  await page.evaluate(() => localStorage.removeItem("security-banner-dismissed"));
-  for (const isShown of [true, false]) {
+test(
+  "a player sheet is a history entry: Back closes it, and its address opens it",
+  SWEEP,
+  async ({ page }) => {
+    await memberIn({ page }, "petra@example.com");
+    await page.goto("/matches");
+    await page.goto("/leaderboard?competition=friendly_club");
+    const sheet = page.getByRole("dialog", { name: "Rolf Rival" });
+    const row = page.getByRole("row", { name: /Rolf Rival/ }).getByRole("link");
+    await row.click();
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(/competition=friendly_club$/);
+    await page.goForward();
+    await expect(sheet).toBeVisible();
     await page.reload();
-    await opened();
-    await expect(banner).toBeVisible({ visible: isShown });
-  }
-});
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(/competition=friendly_club$/);
+  },
+);
 
-test("players and visitors see a completed match in a message for five seconds", async ({
-  browser,
-  page: visitor,
-}) => {
-  const match = await addMatch(club, {
-    home_team_name: "Arsenal",
-    away_team_name: "Chelsea",
-    match_date: daysFromNow(1),
-    league: "Friendly Club",
-  });
-  const next = await addMatch(club, {
-    home_team_name: "Everton",
-    away_team_name: "Fulham",
-    match_date: daysFromNow(1),
-    league: "Friendly Club",
-  });
-  await visitorIn({ page: visitor });
-  const player = await memberIn({ browser }, "petra@example.com");
-  await openLive(visitor, "/archives", 1);
-  await openLive(player, "/profile", 2);
-  const shown = [visitor, player].map((page) => millisecondsShown(page, "Arsenal 2–1 Chelsea"));
-  await complete(club, match, [2, 1]);
-  await expect(visitor.getByText("Match Completed!")).toBeVisible();
-  for (const milliseconds of await Promise.all(shown)) {
-    expect(milliseconds).toBeGreaterThan(4_500);
-    expect(milliseconds).toBeLessThan(9_000);
-  }
-  // A correction is not a completion: the next message names the other match only.
-  await complete(club, match, [3, 1]);
-  await complete(club, next, [0, 0]);
-  await expect(visitor.getByText("Everton 0–0 Fulham", { exact: true })).toBeVisible();
-});
+test(
+  "the security banner is shown once to a member, two seconds after the page opened, and covers nothing",
+  SWEEP,
+  async ({ page }) => {
+    await visitorIn({ page });
+    await page.clock.install();
+    const opened = async (): Promise<void> => {
+      await expect(page.getByRole("heading", { name: /next matches/i })).toBeVisible();
+      await page.clock.fastForward(2_000);
+    };
+    const banner = page.getByRole("complementary", { name: "Security" });
+    await page.goto("/");
+    await opened();
+    await expect(banner).toBeHidden();
+    await signIn(page, "petra@example.com");
+    await page.goto("/");
+    await opened();
+    await expect(banner).toContainText("Security Enhanced!");
+    await expect(banner).toHaveCSS("position", "static");
+    const { y, height } = (await banner.boundingBox()) ?? { y: 0, height: 0 };
+    expect((await page.getByRole("contentinfo").boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await expect(banner).toBeHidden();
+    await page.evaluate(() => localStorage.removeItem("security-banner-dismissed"));
+    for (const isShown of [true, false]) {
+      await page.reload();
+      await opened();
+      await expect(banner).toBeVisible({ visible: isShown });
+    }
+  },
+);
+
+test(
+  "players and visitors see a completed match in a message for five seconds",
+  SWEEP,
+  async ({ browser, page: visitor }) => {
+    const match = await addMatch(club, {
+      home_team_name: "Arsenal",
+      away_team_name: "Chelsea",
+      match_date: daysFromNow(1),
+      league: "Friendly Club",
+    });
+    const next = await addMatch(club, {
+      home_team_name: "Everton",
+      away_team_name: "Fulham",
+      match_date: daysFromNow(1),
+      league: "Friendly Club",
+    });
+    await visitorIn({ page: visitor });
+    const player = await memberIn({ browser }, "petra@example.com");
+    await openLive(visitor, "/archives", 1);
+    await openLive(player, "/profile", 2);
+    const shown = [visitor, player].map((page) => millisecondsShown(page, "Arsenal 2–1 Chelsea"));
+    await complete(club, match, [2, 1]);
+    await expect(visitor.getByText("Match Completed!")).toBeVisible();
+    for (const milliseconds of await Promise.all(shown)) {
+      expect(milliseconds).toBeGreaterThan(4_500);
+      expect(milliseconds).toBeLessThan(9_000);
+    }
+    // A correction is not a completion: the next message names the other match only.
+    await complete(club, match, [3, 1]);
+    await complete(club, next, [0, 0]);
+    await expect(visitor.getByText("Everton 0–0 Fulham", { exact: true })).toBeVisible();
+  },
+);
 
 /** How long the text is visible, in milliseconds of the page's clock. */
 function millisecondsShown(page: Page, words: string): Promise<number> {
@@ -306,7 +313,7 @@ function millisecondsShown(page: Page, words: string): Promise<number> {
   );
 }
 
-test("a second visit requests its data once, before its code has loaded", async ({ page }) => {
+test("a second visit requests its data once, before its code has loaded", SWEEP, async ({ page }) => {
   const errors: string[] = [];
   await memberIn({ page }, "petra@example.com", errors);
   await page.goto("/leaderboard?competition=friendly_club");

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, keepFromLiveChanges, must, openLive } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -41,23 +41,25 @@ test("without notifications the bell has no badge and the panel says so", async 
   await page.keyboard.press("Escape");
 });
 
-test("a panel that could not be loaded says so instead of being empty, and Retry loads it", async ({
-  page: failing,
-}) => {
-  await signIn(failing, "nora@example.com");
-  await failing.route("**/rest/v1/notifications*", (route) =>
-    route.fulfill({ status: 400, json: { message: "broken" } }),
-  );
-  await keepFromLiveChanges(failing);
-  await failing.goto("/profile");
-  await failing.getByRole("button", { name: /^Notifications/ }).click();
-  const shown = failing.getByRole("dialog", { name: "Notifications" });
-  await expect(shown.getByText("Failed to load your notifications")).toBeVisible();
-  await expect(shown.getByText("No notifications yet")).toBeHidden();
-  await failing.unroute("**/rest/v1/notifications*");
-  await shown.getByRole("button", { name: "Retry" }).click();
-  await expect(shown.getByText("No notifications yet")).toBeVisible();
-});
+test(
+  "a panel that could not be loaded says so instead of being empty, and Retry loads it",
+  SWEEP,
+  async ({ page: failing }) => {
+    await signIn(failing, "nora@example.com");
+    await failing.route("**/rest/v1/notifications*", (route) =>
+      route.fulfill({ status: 400, json: { message: "broken" } }),
+    );
+    await keepFromLiveChanges(failing);
+    await failing.goto("/profile");
+    await failing.getByRole("button", { name: /^Notifications/ }).click();
+    const shown = failing.getByRole("dialog", { name: "Notifications" });
+    await expect(shown.getByText("Failed to load your notifications")).toBeVisible();
+    await expect(shown.getByText("No notifications yet")).toBeHidden();
+    await failing.unroute("**/rest/v1/notifications*");
+    await shown.getByRole("button", { name: "Retry" }).click();
+    await expect(shown.getByText("No notifications yet")).toBeVisible();
+  },
+);
 
 test("a new notification raises the count and appears first", async () => {
   // The first one arrives live while the page waits for a list that was read before.
@@ -141,7 +143,7 @@ test("one or all are marked as read and stay read", async () => {
   expect(count).toBe(0);
 });
 
-test("line breaks are kept", async () => {
+test("line breaks are kept", SWEEP, async () => {
   const message = "Arsenal v Chelsea at 15:00,\nLeeds v Luton at 17:30.";
   await must(club.secret.from("notifications").insert({ user_id: playerId, title: "Fifth", message }));
   await openLive(page, "/", 2);
@@ -167,24 +169,28 @@ test("the badge shows 9+ above nine, the panel the newest twenty, and the count 
   await expect(bell()).toHaveText("");
 });
 
-test("by keyboard, Enter opens and marks, focus stays in the panel, and Escape returns it to the bell", async () => {
-  await notify(["By hand", "info"]);
-  await openLive(page, "/", 2);
-  await expect(bell()).toHaveText("1");
-  await bell().focus();
-  await page.keyboard.press("Enter");
-  await expect(panel()).toBeVisible();
-  const item = items().first().getByRole("button");
-  await item.focus();
-  await page.keyboard.press("Enter");
-  await expect(item).toBeHidden();
-  await expect(panel().locator(":focus")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(panel()).toBeHidden();
-  await expect(bell()).toBeFocused();
-});
+test(
+  "by keyboard, Enter opens and marks, focus stays in the panel, and Escape returns it to the bell",
+  SWEEP,
+  async () => {
+    await notify(["By hand", "info"]);
+    await openLive(page, "/", 2);
+    await expect(bell()).toHaveText("1");
+    await bell().focus();
+    await page.keyboard.press("Enter");
+    await expect(panel()).toBeVisible();
+    const item = items().first().getByRole("button");
+    await item.focus();
+    await page.keyboard.press("Enter");
+    await expect(item).toBeHidden();
+    await expect(panel().locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(panel()).toBeHidden();
+    await expect(bell()).toBeFocused();
+  },
+);
 
-test("the panel shows that it is loading", async () => {
+test("the panel shows that it is loading", SWEEP, async () => {
   const release = await hold(page, "**/rest/v1/notifications*");
   await page.goto("/");
   await bell().click();
@@ -194,7 +200,7 @@ test("the panel shows that it is loading", async () => {
   await page.unroute("**/rest/v1/notifications*");
 });
 
-test("failures are logged, nothing changes, and loading ends", async () => {
+test("failures are logged, nothing changes, and loading ends", SWEEP, async () => {
   await notify(["Stubborn", "info"]);
   await openLive(page, "/", 2);
   await bell().click();

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -143,7 +143,7 @@ test("an organiser sees why a member's predictions were not saved", async ({ pag
   ]);
 });
 
-test("what a member does on one device appears on the other", async ({ page: other }) => {
+test("what a member does on one device appears on the other", SWEEP, async ({ page: other }) => {
   await signIn(other, "hasty@example.com");
   await openLive(page, "/matches", 2);
   await openLive(other, "/matches", 2);
@@ -202,30 +202,32 @@ function signal(): { given: Promise<void>; give: () => void } {
   return { given, give };
 }
 
-test("an answer that the server gave before a prediction was saved does not empty the card", async ({
-  page: visitor,
-}) => {
-  await addPlayer(club, "Early Answer", "early@example.com");
-  await signIn(visitor, "early@example.com");
-  // The page reads everything again when the host cannot say what has changed, and that answer arrives late.
-  await visitor.route("**/rpc/changed_since", (route) => route.fulfill({ json: { known: false, now: 1 } }));
-  const [asked, released, answered] = [signal(), signal(), signal()];
-  let reads = 0;
-  await visitor.route(/user_predictions.*matches\.status=in/, async (route) => {
-    if (route.request().method() !== "GET" || ++reads !== 2) return route.fallback();
-    const response = await route.fetch();
-    asked.give();
-    await released.given;
-    await route.fulfill({ response });
-    answered.give();
-  });
-  await visitor.goto("/matches");
-  await asked.given;
-  await enterPrediction(visitor, "Arsenal", "Chelsea", [2, 1]);
-  released.give();
-  await answered.given;
-  await expect.poll(() => reads).toBeGreaterThan(2);
-  const match = card(visitor, "Arsenal", "Chelsea");
-  await expect(match.getByText(/^Saved \d/)).toBeVisible();
-  await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
-});
+test(
+  "an answer that the server gave before a prediction was saved does not empty the card",
+  SWEEP,
+  async ({ page: visitor }) => {
+    await addPlayer(club, "Early Answer", "early@example.com");
+    await signIn(visitor, "early@example.com");
+    // The page reads everything again when the host cannot say what has changed, and that answer arrives late.
+    await visitor.route("**/rpc/changed_since", (route) => route.fulfill({ json: { known: false, now: 1 } }));
+    const [asked, released, answered] = [signal(), signal(), signal()];
+    let reads = 0;
+    await visitor.route(/user_predictions.*matches\.status=in/, async (route) => {
+      if (route.request().method() !== "GET" || ++reads !== 2) return route.fallback();
+      const response = await route.fetch();
+      asked.give();
+      await released.given;
+      await route.fulfill({ response });
+      answered.give();
+    });
+    await visitor.goto("/matches");
+    await asked.given;
+    await enterPrediction(visitor, "Arsenal", "Chelsea", [2, 1]);
+    released.give();
+    await answered.given;
+    await expect.poll(() => reads).toBeGreaterThan(2);
+    const match = card(visitor, "Arsenal", "Chelsea");
+    await expect(match.getByText(/^Saved \d/)).toBeVisible();
+    await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
+  },
+);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addPlayer } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import {
   card,
   enterPrediction,
@@ -206,7 +206,7 @@ test("signing out other devices ends their sessions at the next refresh, and not
   await expect(page.getByRole("heading", { level: 1, name: "Amina O'Neil" })).toBeVisible();
 });
 
-test("the last admin cannot delete the account", async ({ page: admin }) => {
+test("the last admin cannot delete the account", SWEEP, async ({ page: admin }) => {
   await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(admin, "olga@example.com");
   await openProfile(admin);

@@ -6,7 +6,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { type PushService, startPushService } from "../../api/support/push-service.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must } from "../support/club-data.ts";
-import { test } from "../support/test.ts";
+import { SWEEP, test } from "../support/test.ts";
 import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -59,41 +59,47 @@ const permissionRequests = (page: Page) => page.evaluate(() => Number(localStora
 const predicted = (page: Page) => enterPrediction(page, "Arsenal", "Chelsea", [2, 1]);
 const allow = (page: Page) => page.context().grantPermissions(["notifications"], { origin: club.url });
 
-test("push is offered after the first saved prediction, and Not now is permanent", async ({ browser }) => {
-  const page = await aPlayer(browser);
-  const match = page.getByRole("article").filter({ hasText: "Arsenal" });
-  await expect(match.getByLabel("Arsenal score")).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-  await predicted(page);
-  await offer(page).getByRole("button", { name: "Not now" }).click();
-  await expect(offer(page)).toHaveCount(0);
-  await page.reload();
-  await expect(match.getByText(/^Saved/)).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-  expect(await permissionRequests(page)).toBe(0);
-});
+test(
+  "push is offered after the first saved prediction, and Not now is permanent",
+  SWEEP,
+  async ({ browser }) => {
+    const page = await aPlayer(browser);
+    const match = page.getByRole("article").filter({ hasText: "Arsenal" });
+    await expect(match.getByLabel("Arsenal score")).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+    await predicted(page);
+    await offer(page).getByRole("button", { name: "Not now" }).click();
+    await expect(offer(page)).toHaveCount(0);
+    await page.reload();
+    await expect(match.getByText(/^Saved/)).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+    expect(await permissionRequests(page)).toBe(0);
+  },
+);
 
-test("after a refused permission the player sees where to change it and is never asked again", async ({
-  browser,
-}) => {
-  const page = await aPlayer(browser);
-  await predicted(page);
-  // Headless Chromium refuses the permission.
-  await offer(page).getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("Your browser blocks messages from this site.")).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-  await page.goto("/profile");
-  await expect(onThisDevice(page)).toContainText(
-    "This browser blocks messages from this site. Allow notifications for this site in the browser's settings",
-  );
-  await expect(onThisDevice(page).getByRole("button")).toHaveCount(0);
-  await page.goto("/matches");
-  await expect(page.getByText(/^Saved \d/)).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-  expect(await permissionRequests(page)).toBe(1);
-});
+test(
+  "after a refused permission the player sees where to change it and is never asked again",
+  SWEEP,
+  async ({ browser }) => {
+    const page = await aPlayer(browser);
+    await predicted(page);
+    // Headless Chromium refuses the permission.
+    await offer(page).getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByText("Your browser blocks messages from this site.")).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+    await page.goto("/profile");
+    await expect(onThisDevice(page)).toContainText(
+      "This browser blocks messages from this site. Allow notifications for this site in the browser's settings",
+    );
+    await expect(onThisDevice(page).getByRole("button")).toHaveCount(0);
+    await page.goto("/matches");
+    await expect(page.getByText(/^Saved \d/)).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+    expect(await permissionRequests(page)).toBe(1);
+  },
+);
 
-test("a failing push service is reported and can be retried", async ({ browser }) => {
+test("a failing push service is reported and can be retried", SWEEP, async ({ browser }) => {
   const page = await aPlayer(browser, allow);
   await predicted(page);
   await offer(page).getByRole("button", { name: "Turn on" }).click();
@@ -107,7 +113,7 @@ test("a failing push service is reported and can be retried", async ({ browser }
   await expect(onThisDevice(page)).toContainText("Off:");
 });
 
-test("a silent push service does not block the page", async ({ browser }) => {
+test("a silent push service does not block the page", SWEEP, async ({ browser }) => {
   const page = await aPlayer(browser, async (visited) => {
     await allow(visited);
     await visited.clock.install();
