@@ -45,6 +45,12 @@ const LONGEST = [
   "journey",
   "groups",
   "back",
+  "session",
+  "match-links",
+  "profile",
+  "dashboard",
+  "management",
+  "first-club",
 ].map((name) => `**/${name}{,.sweep}.spec.ts`);
 /** Walks through forms and pages that run again in a browser that translates the page (record 78). */
 const TRANSLATED = [
