@@ -85,19 +85,27 @@ export const STORAGE_CASES: readonly Case[] = Object.entries(STORAGE).flatMap(([
   })),
 );
 
-/** The outcomes of a case by caller. */
+/**
+ * The outcomes of a case by caller. Callers who change nothing, because they are refused or because the case only reads,
+ * try at once what was arranged for the first.
+ */
 export async function outcomes(
-  { arrange }: Pick<Case, "arrange">,
+  { arrange, expected }: Pick<Case, "arrange" | "expected">,
   { world, callers }: { world: World; callers: readonly Caller[] },
+  { isRead }: { isRead: boolean },
 ): Promise<Record<string, string>> {
-  const seen: Record<string, string> = {};
-  let attempt: Attempt | null = null;
-  for (const caller of callers) {
+  const changes = callers.filter((_, index) => !isRead && expected[index] === "yes");
+  let attempt: Attempt | null = await arrange(world);
+  const first = attempt;
+  const others = callers.filter((caller) => !changes.includes(caller));
+  const seen = await Promise.all(others.map(async (caller) => [caller.name, await first(caller)]));
+  for (const caller of changes) {
     attempt ??= await arrange(world);
-    seen[caller.name] = await attempt(caller);
-    if (seen[caller.name] === "yes") attempt = null;
+    const outcome = await attempt(caller);
+    seen.push([caller.name, outcome]);
+    if (outcome === "yes") attempt = null;
   }
-  return seen;
+  return Object.fromEntries(seen);
 }
 
 type Verb = keyof (typeof TABLES)[string];

@@ -5,6 +5,8 @@ export interface Inventory {
   /** Tables, views and materialized views. */
   tables: string[];
   functions: string[];
+  /** The functions that cannot write: the host calls them in a transaction that only reads. */
+  stable: string[];
   buckets: string[];
   /** The tables whose changes realtime sends. */
   published: string[];
@@ -24,6 +26,8 @@ export async function readInventory(databaseUrl: string): Promise<Inventory> {
         where relnamespace::regnamespace::text in ${EXPOSED} and relkind in ('r', 'p', 'v', 'm', 'f')`),
       functions: await names(`select distinct proname as name from pg_proc
         where pronamespace::regnamespace::text in ${EXPOSED}`),
+      stable: await names(`select proname as name from pg_proc
+        where pronamespace::regnamespace::text in ${EXPOSED} group by proname having bool_and(provolatile <> 'v')`),
       buckets: await names("select id as name from storage.buckets"),
       published: await names(
         "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime'",

@@ -1,6 +1,6 @@
 /** Season questions for the permission matrix, with an answer of the player. */
-import { setTimeout as wait } from "node:timers/promises";
 import { daysFromNow } from "../../club-time.ts";
+import { runSql } from "../support/host.ts";
 import { done, type Row, type World } from "./world.ts";
 
 /** A question of the Champions League, which needs no subscription. */
@@ -22,14 +22,11 @@ export async function aLockedQuestion(world: World): Promise<string> {
   const _question_id = await aQuestion(world);
   const answered = await world.player.api.rpc("answer_season_question", { _question_id, _answer: ["Saka"] });
   if (answered.error) throw answered.error;
-  const lock = Date.now() + 400;
-  const moved = await world.host.secret.rpc("change_season_question", {
-    _question_id,
-    ...QUESTION,
-    _locks_at: new Date(lock).toISOString(),
-  });
-  if (moved.error) throw moved.error;
-  await wait(lock + 50 - Date.now());
+  // Organisers set no lock in the past, and waiting for one would take most of the time.
+  await runSql(
+    world.host,
+    `update public.season_questions set locks_at = clock_timestamp() where id = '${_question_id}'`,
+  );
   return _question_id;
 }
 
