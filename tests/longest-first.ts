@@ -8,7 +8,7 @@ const LONGEST = [
   "start/users.sweep.test.ts",
   "start/npm-start.test.ts",
   "start/start.sweep.test.ts",
-  "api/auth/sessions-and-keys.test.ts",
+  "api/auth/sessions-and-keys.sweep.test.ts",
   "start/backup.sweep.test.ts",
   "cluster/daily-copies.sweep.integration.test.ts",
   "database/pg-cron.sweep.test.ts",
@@ -23,11 +23,11 @@ const LONGEST = [
   "api/auth/sign-up-and-sign-in.test.ts",
   "api/club/live-scores-matchday.sweep.test.ts",
   "api/host/database-down.sweep.test.ts",
-  "api/realtime/limits.test.ts",
-  "database/releases.test.ts",
+  "api/realtime/limits.sweep.test.ts",
+  "database/releases.sweep.test.ts",
   "database/import-histories.sweep.test.ts",
-  "api/functions/deno.test.ts",
-  "embedded/postmaster.integration.test.ts",
+  "api/functions/deno.sweep.test.ts",
+  "embedded/postmaster.sweep.integration.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

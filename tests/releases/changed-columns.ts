@@ -21,8 +21,8 @@ export const ADDED_ROWS: Readonly<Record<string, string>> = {
 export const REMADE_TABLES: Readonly<Record<string, string>> = {
   "private.first_pages": "no longer kept",
   "private.past_ranks": "computed again when they are read",
-  "private.member_merges": "rows of private.undo_rows since: upgraded-undos.test.ts undoes one",
-  "private.undo_rows": "upgraded-undos.test.ts",
+  "private.member_merges": "rows of private.undo_rows since: upgraded-undos.sweep.test.ts undoes one",
+  "private.undo_rows": "upgraded-undos.sweep.test.ts",
 };
 
 const SCOPE = "coalesce(b.competition_id, b.kind) as scope";

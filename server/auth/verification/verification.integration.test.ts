@@ -3,7 +3,7 @@ import { ADA, codeIn, linkIn, PASSWORD, SITE, useAuthHost } from "../auth-host.f
 
 const host = useAuthHost((deps) => {
   deps.confirm = "always";
-  // No wait between messages; rate-limits.integration.test.ts tests the wait.
+  // No wait between messages; rate-limits.sweep.integration.test.ts tests the wait.
   deps.config.auth.email.max_frequency = 0;
   deps.config.auth.sms.max_frequency = 0;
 });

@@ -3,7 +3,7 @@
 -- The next round of each competition: the open matches of the season and round of the match that locks next, up to 7
 -- days after its lock. A match without a round belongs to the round if it locks within four days, usually a weekend or
 -- midweek, and so do all matches if the first has no round. Ordered by lock. Anyone may call it.
--- `web/football/time/coming-round.ts` has the same rule, and `tests/database/live-lists.test.ts` compares both.
+-- `web/football/time/coming-round.ts` has the same rule, and `tests/database/live-lists.sweep.test.ts` compares both.
 create function public.next_rounds() returns setof public.matches
 language sql stable set search_path = ''
 as $$

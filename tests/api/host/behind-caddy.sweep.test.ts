@@ -161,7 +161,9 @@ describe("three hosts behind Caddy", () => {
     const interrupted = () => pages.filter(({ live }) => live.length > 1);
     // A page that was not interrupted is sent every result; the others read them again.
     await eventually(() => {
-      const sent = pages.filter(({ live }) => live.length === 1).map(({ rows }) => played.map((id) => rows.get(id)));
+      const sent = pages
+        .filter(({ live }) => live.length === 1)
+        .map(({ rows }) => played.map((id) => rows.get(id)));
       expect(new Set(sent.flat())).toEqual(new Set(["completed"]));
       expect(interrupted().length).toBeGreaterThanOrEqual(SPECTATORS / 4);
       expect(pages.every(({ api }) => isLive(api))).toBe(true);

@@ -1,10 +1,10 @@
 import type { Fault } from "../fault.ts";
 
 const REDIRECTS = "server/auth/external/redirect-flows.integration.test.ts";
-const PASSKEYS = "tests/api/auth/passkeys.test.ts";
+const PASSKEYS = "tests/api/auth/passkeys.sweep.test.ts";
 const SIGN_IN = "server/auth/endpoints/grants/sign-in.integration.test.ts";
 const CONFIRMATION = "server/auth/verification/verification.integration.test.ts";
-const LIMITS = "server/auth/rate-limits.integration.test.ts";
+const LIMITS = "server/auth/rate-limits.sweep.integration.test.ts";
 const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
 const FACTORS = "server/auth/mfa/factors.integration.test.ts";
 const CHANGES = "server/auth/verification/address-change.integration.test.ts";
@@ -212,7 +212,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/external/id-tokens.ts",
     find: "if (given.some((one) => audiences.includes(one))) return;",
     replace: "if (given.length > 0) return;",
-    caughtBy: "tests/api/auth/id-tokens.test.ts",
+    caughtBy: "tests/api/auth/id-tokens.sweep.test.ts",
     test: "is refused if it was issued for another client",
   },
   {
@@ -220,7 +220,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/external/id-tokens.ts",
     find: 'if (nonce && createHash("sha256").update(nonce).digest("hex") !== given) {',
     replace: 'if (nonce && given === "") {',
-    caughtBy: "tests/api/auth/id-tokens.test.ts",
+    caughtBy: "tests/api/auth/id-tokens.sweep.test.ts",
     test: "needs the browser's nonce",
   },
   {
@@ -228,7 +228,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/external/id-token-claims.ts",
     find: "(given.email_verified === true ||",
     replace: "(given.email_verified !== undefined ||",
-    caughtBy: "tests/api/auth/identity-linking.test.ts",
+    caughtBy: "tests/api/auth/identity-linking.sweep.test.ts",
     test: "with an unverified email needs a confirmation",
   },
   {
@@ -236,7 +236,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/signup-anonymously.ts",
     find: "if (!auth.enable_anonymous_sign_ins) {",
     replace: "if (auth.enable_anonymous_sign_ins === undefined) {",
-    caughtBy: "tests/api/auth/anonymous-users.test.ts",
+    caughtBy: "tests/api/auth/anonymous-users.sweep.test.ts",
     test: "is refused unless the settings switch it on",
   },
   {
@@ -244,7 +244,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/signup-anonymously.ts",
     find: 'perHour("anonymous_users", auth.rate_limit.anonymous_users)',
     replace: 'perHour("anonymous_users", auth.rate_limit.anonymous_users * 2)',
-    caughtBy: "tests/api/auth/anonymous-users.test.ts",
+    caughtBy: "tests/api/auth/anonymous-users.sweep.test.ts",
     test: "has a separate limit per address and hour",
   },
   {
@@ -326,7 +326,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     file: "server/auth/sessions/require-session.ts",
     find: "if (ADMIN_ROLES.includes(role)) return;",
     replace: 'if (ADMIN_ROLES.includes(role) || role === "authenticated") return;',
-    caughtBy: "server/auth/endpoints/admin/admin.integration.test.ts",
+    caughtBy: "server/auth/endpoints/admin/admin.sweep.integration.test.ts",
     test: "every admin endpoint refuses all callers but the secret key and service tokens",
   },
 ];

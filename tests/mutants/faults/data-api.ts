@@ -33,7 +33,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/read.ts",
     find: "[groupBy, ...orderGroups(node)]",
     replace: "[groupBy]",
-    caughtBy: `${API}/aggregates.test.ts`,
+    caughtBy: `${API}/aggregates.sweep.test.ts`,
     test: "are ordered by the spread columns that group them",
   },
   {
@@ -89,7 +89,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/rest.ts",
     find: "if (!(await hasSecretKey(request, caller, deps.gateway))) {",
     replace: 'if (caller.role === "anon") {',
-    caughtBy: `${API}/openapi.test.ts`,
+    caughtBy: `${API}/openapi.sweep.test.ts`,
     test: "is available with the secret key only",
   },
   {
@@ -97,7 +97,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/conditions.ts",
     find: "const format = representationOf(scope.table, field)?.toJson;",
     replace: "const format = null;",
-    caughtBy: `${API}/representations.test.ts`,
+    caughtBy: `${API}/representations.sweep.test.ts`,
     test: "format embedded and spread rows",
   },
   {
@@ -105,7 +105,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/conditions.ts",
     find: "listSql(scope, field, parameters.add(text))",
     replace: "parameters.add(text)",
-    caughtBy: `${API}/representations.test.ts`,
+    caughtBy: `${API}/representations.sweep.test.ts`,
     test: "read a filter's text",
   },
   {
@@ -113,7 +113,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/payload.ts",
     find: "if (!columns.some(({ representation }) => representation?.fromJson)) return rows;",
     replace: "if (columns.length > 0) return rows;",
-    caughtBy: `${API}/representations.test.ts`,
+    caughtBy: `${API}/representations.sweep.test.ts`,
     test: "read the JSON of inserts",
   },
 ];

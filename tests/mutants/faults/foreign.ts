@@ -1,7 +1,7 @@
 /** Supabase folders that were not written for this host. */
 import type { Fault } from "../fault.ts";
 
-const FOREIGN_FOLDERS = "tests/api/host/foreign-folders.test.ts";
+const FOREIGN_FOLDERS = "tests/api/host/foreign-folders.sweep.test.ts";
 
 export const FOREIGN: readonly Fault[] = [
   {
@@ -97,7 +97,7 @@ export const FOREIGN: readonly Fault[] = [
     file: "supabase/functions/send-messages/deno.json",
     find: ',\n    "web-push": "npm:web-push@3.6.7"',
     replace: "",
-    caughtBy: "tests/api/functions/deno.test.ts",
+    caughtBy: "tests/api/functions/deno.sweep.test.ts",
     test: "send-messages sends an open run",
   },
 ];

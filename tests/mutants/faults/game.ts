@@ -103,7 +103,7 @@ export const SCORING: readonly Fault[] = [
     file: `${SCHEMAS}/predictions/predictions.sql`,
     find: "where m.id = new.match_id for share;",
     replace: "where m.id = new.match_id for no key update;",
-    caughtBy: "tests/api/club/lock-race.test.ts",
+    caughtBy: "tests/api/club/races/lock-race.sweep.test.ts",
   },
   {
     name: "an update of a match leaves predictions uncounted",

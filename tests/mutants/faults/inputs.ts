@@ -7,7 +7,7 @@ export const ODD_INPUTS: readonly Fault[] = [
     file: "supabase/functions/_http/answers.ts",
     find: "return !UNSTORABLE.test(text);",
     replace: 'return typeof text === "string";',
-    caughtBy: "tests/api/host/odd-values.test.ts",
+    caughtBy: "tests/api/host/odd-values.sweep.test.ts",
     test: "phone-lookup",
   },
   {
@@ -23,7 +23,7 @@ export const ODD_INPUTS: readonly Fault[] = [
     file: "server/gateway/bodies/json.ts",
     find: "if (++depth > MAX_DEPTH) return true;",
     replace: "depth++;",
-    caughtBy: "tests/api/host/odd-values.test.ts",
+    caughtBy: "tests/api/host/odd-values.sweep.test.ts",
     test: "deep",
   },
   {
@@ -31,7 +31,7 @@ export const ODD_INPUTS: readonly Fault[] = [
     file: "server/rest/database-errors.ts",
     find: 'if (code === "54001") return tooComplex();',
     replace: "",
-    caughtBy: "tests/api/host/odd-values.test.ts",
+    caughtBy: "tests/api/host/odd-values.sweep.test.ts",
     test: "deep",
   },
 ];

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const MOVING = "tests/start/backup.sweep.test.ts";
-const SCHEDULED = "server/backup/second-place.integration.test.ts";
+const SCHEDULED = "server/backup/second-place.sweep.integration.test.ts";
 const UPGRADING = "server/database/migrations/migrate.integration.test.ts";
 
 /** Backups, restores and upgrades. */
@@ -34,7 +34,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/bootstrap/realtime.sql",
     find: "    execute format('alter sequence %s set logged', pg_get_serial_sequence(_table, 'id'));\n",
     replace: "",
-    caughtBy: "server/database/embedded/postmaster.integration.test.ts",
+    caughtBy: "server/database/embedded/postmaster.sweep.integration.test.ts",
     test: "live updates work after a power failure",
   },
   {
@@ -64,7 +64,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/postgres/open-postgres.ts",
     find: "return isNotified;",
     replace: "return true;",
-    caughtBy: "tests/api/host/poolers.test.ts",
+    caughtBy: "tests/api/host/poolers.sweep.test.ts",
   },
   {
     name: "a host that stops closes idle connections without a warning",
@@ -78,7 +78,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/log.ts",
     find: "if (isClientAbort(error))",
     replace: "if (error === null)",
-    caughtBy: "tests/api/host/unfinished-bodies.test.ts",
+    caughtBy: "tests/api/host/unfinished-bodies.sweep.test.ts",
   },
   {
     name: "a message that waits does not start the function that sends it",
@@ -142,7 +142,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/backup/rows/restore-backup.ts",
     find: "a.rows === b.rows && a.hash === b.hash",
     replace: "a.rows === b.rows",
-    caughtBy: "tests/database/releases.test.ts",
+    caughtBy: "tests/database/releases.sweep.test.ts",
   },
   {
     name: "a second signal does not end a host that stops",
@@ -171,7 +171,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/functions/thread.ts",
     find: ", ...permissions(WS)]",
     replace: "]",
-    caughtBy: "server/functions/failures.integration.test.ts",
+    caughtBy: "server/functions/failures.sweep.integration.test.ts",
     test: "are those in /tmp",
   },
   {
@@ -179,7 +179,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/functions/thread.ts",
     find: "seconds`), LOAD_MS).unref();",
     replace: "seconds`), 1000 * LOAD_MS).unref();",
-    caughtBy: "server/functions/failures.integration.test.ts",
+    caughtBy: "server/functions/failures.sweep.integration.test.ts",
     test: "load",
   },
 ];
@@ -225,7 +225,7 @@ export const ADMISSION_CONTROL: readonly Fault[] = [
     file: "server/gateway/admission/admission.ts",
     find: "        queue.cancel(job, address);\n",
     replace: "",
-    caughtBy: "server/gateway/admission/admission.integration.test.ts",
+    caughtBy: "server/gateway/admission/admission.sweep.integration.test.ts",
     test: "never runs a request whose client disconnects",
   },
   {
@@ -233,6 +233,6 @@ export const ADMISSION_CONTROL: readonly Fault[] = [
     file: "tools/build.mjs",
     find: 'sources: ["words", "tools/build-words.mjs"',
     replace: 'sources: ["tools/build-words.mjs"',
-    caughtBy: "tests/start/words-as-code.test.ts",
+    caughtBy: "tests/start/words-as-code.sweep.test.ts",
   },
 ];

@@ -25,7 +25,7 @@ export const REST: readonly Fault[] = [
     file: "server/rest/retry-deadlocks.ts",
     find: "const ATTEMPTS = 6;",
     replace: "const ATTEMPTS = 1;",
-    caughtBy: "tests/api/club/lock-race.test.ts",
+    caughtBy: "tests/api/club/races/lock-race.sweep.test.ts",
     test: "overlapping batches",
   },
   {
@@ -183,7 +183,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/channels/authorization.ts",
     find: 'values ($1, $2)", [topic, extension]);',
     replace: "values ($1, 'broadcast')\", [topic]);",
-    caughtBy: "tests/api/realtime/private-channels.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.sweep.test.ts",
     test: "have separate policies for broadcasts and presence",
   },
   {
@@ -191,7 +191,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/channels/authorization.ts",
     find: "return written ?? false;",
     replace: "return written ?? true;",
-    caughtBy: "tests/api/realtime/private-channels.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.sweep.test.ts",
     test: "have separate policies for broadcasts and presence",
   },
   {
@@ -199,7 +199,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/channels/authorization.ts",
     find: 'presence: sees("presence")',
     replace: 'presence: sees("broadcast")',
-    caughtBy: "tests/api/realtime/private-channels.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.sweep.test.ts",
     test: "send presences only to members whose policy allows it",
   },
 ];
@@ -227,7 +227,7 @@ export const EMBEDDED: readonly Fault[] = [
     file: "server/database/embedded/postmaster.ts",
     find: "const IN_USE_MS = 5000;",
     replace: "const IN_USE_MS = 300;",
-    caughtBy: "server/database/embedded/postmaster.integration.test.ts",
+    caughtBy: "server/database/embedded/postmaster.sweep.integration.test.ts",
     test: "a server waits for the server of a killed host, which may take a second to stop",
   },
 ];

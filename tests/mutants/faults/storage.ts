@@ -70,7 +70,7 @@ export const STORAGE: readonly Fault[] = [
     file: "server/storage/images/transformations.ts",
     find: "RESIZING_TYPES[resize] : undefined",
     replace: "resize : undefined",
-    caughtBy: "tests/api/storage/image-transformation.test.ts",
+    caughtBy: "tests/api/storage/image-transformation.sweep.test.ts",
     test: "in x-transformations",
   },
   {

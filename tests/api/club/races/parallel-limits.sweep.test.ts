@@ -1,6 +1,6 @@
 /** Limits hold when many requests arrive at the same time. Those of sign-in and codes are in server/auth. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Host, startHost } from "../support/host.ts";
+import { type Host, startHost } from "../../support/host.ts";
 
 interface Outcome {
   data: unknown;

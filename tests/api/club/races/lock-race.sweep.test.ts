@@ -1,11 +1,11 @@
 /** Predictions saved while their matches lock; `npm run soak -- locks` repeats the race. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { daysFromNow } from "../../club-time.ts";
-import { createLockRaceMatch, LOCKINGS } from "../../soak/locks/match.ts";
-import { raceAroundLock } from "../../soak/locks/race.ts";
-import { createRandom } from "../../soak/random.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
+import { daysFromNow } from "../../../club-time.ts";
+import { createLockRaceMatch, LOCKINGS } from "../../../soak/locks/match.ts";
+import { raceAroundLock } from "../../../soak/locks/race.ts";
+import { createRandom } from "../../../soak/random.ts";
+import { type Host, type Person, startHost } from "../../support/host.ts";
 
 describe("around the lock", () => {
   const random = createRandom(1);

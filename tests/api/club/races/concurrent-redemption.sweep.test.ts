@@ -1,7 +1,7 @@
 /** Many players redeem one code at the same time: it opens one subscription. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { daysFromNow } from "../../club-time.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
+import { daysFromNow } from "../../../club-time.ts";
+import { type Host, type Person, startHost } from "../../support/host.ts";
 
 describe("a code", () => {
   let host: Host;

@@ -4,9 +4,9 @@
  */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { daysFromNow } from "../../club-time.ts";
-import { aMatch, done, type World } from "../permissions/rows.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
+import { daysFromNow } from "../../../club-time.ts";
+import { aMatch, done, type World } from "../../permissions/rows.ts";
+import { type Host, type Person, startHost } from "../../support/host.ts";
 
 const MATCHES = 12;
 const ROUNDS = 3;
