@@ -1,4 +1,4 @@
-/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. Seasons and PostgreSQL 15 are sweeps. */
+/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. The files `*_sweep.test.sql` and PostgreSQL 15 are sweeps. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ const files = readdirSync(TESTS, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith(".test.sql"))
   .sort();
-const isSeason = (file: string) => file.endsWith("_season.test.sql");
+const isSweep = (file: string) => file.endsWith("_sweep.test.sql");
 const schemas = schemaFiles().map((file) => nameOfSchema(file).replace(/\.sql$/, ""));
 
 /** pgTAP is SQL only, so PostgreSQL 18 loads the files of Debian's package for 15. */
@@ -39,12 +39,12 @@ describe("on the embedded PostgreSQL", () => {
   afterAll(() => db.close());
   if (hasFirstRing) {
     const kinds = passes(
-      files.filter((file) => !isSeason(file)),
+      files.filter((file) => !isSweep(file)),
       () => db,
     );
     saysEveryKind(kinds);
   }
-  if (hasSweeps) passes(files.filter(isSeason), () => db);
+  if (hasSweeps) passes(files.filter(isSweep), () => db);
 });
 
 if (hasSweeps)

@@ -145,7 +145,7 @@ export const SCORING: readonly Fault[] = [
     file: `${SCHEMAS}/scoring/scoring_in_parts.sql`,
     find: "takes_points = false, last_user_id = null, is_scored = false;",
     replace: "takes_points = false, is_scored = false;",
-    caughtBy: "supabase/tests/scoring/scoring_in_parts.test.sql",
+    caughtBy: "supabase/tests/scoring/scoring_in_parts_sweep.test.sql",
   },
   {
     name: "a correction gives cleared points back",
@@ -194,7 +194,7 @@ export const SCORING: readonly Fault[] = [
     file: `${SCHEMAS}/scoring/counting_points.sql`,
     find: "    delete from private.uncounted_points v where last_user is null or v.user_id <= last_user;\n",
     replace: "",
-    caughtBy: "supabase/tests/scoring/counting_points.test.sql",
+    caughtBy: "supabase/tests/scoring/counting_points_sweep.test.sql",
   },
   {
     name: "players with equal points get different ranks",

@@ -64,7 +64,7 @@ export const MEMBERS: readonly Fault[] = [
     find: "insert into public.group_members\n  select (jsonb_populate_record(j, jsonb_build_object('user_id', _keep_id))).* from",
     replace:
       "insert into public.group_members (group_id, user_id, joined_on, joined_at)\n  select j.group_id, _keep_id, j.joined_on, j.joined_at from",
-    caughtBy: "supabase/tests/access/undo_since.test.sql",
+    caughtBy: "supabase/tests/access/undo_since_sweep.test.sql",
   },
   {
     name: "a merged account is deleted while the merge can be undone",

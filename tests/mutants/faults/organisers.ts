@@ -156,7 +156,7 @@ export const ORGANISERS: readonly Fault[] = [
     file: `${SCHEMAS}/scoring/recalculating.sql`,
     find: "  perform private.recount_distribution(array[_board]);\n",
     replace: "",
-    caughtBy: "supabase/tests/scoring/counting_points.test.sql",
+    caughtBy: "supabase/tests/scoring/counting_points_sweep.test.sql",
   },
   {
     name: "the audit log forgets the name of a deleted match",
