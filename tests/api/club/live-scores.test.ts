@@ -4,19 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { clubTime } from "../../club-time.ts";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { call } from "../support/call-function.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
-import { type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
-
-/** No scheduled polls, and no minimum time between two polls. */
-const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
-  update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
+import type { Host, Person } from "../support/host.ts";
+import { POLLS_AT_ONCE, type ProviderHost, startProviderHost } from "../support/provider-host.ts";
 
 describe("live scores", () => {
   let providerHost: ProviderHost;
   let host: Host;
   let admin: Person;
   beforeAll(async () => {
-    providerHost = await startProviderHost("football_data", AT_ONCE);
+    providerHost = await startProviderHost("football_data", POLLS_AT_ONCE);
     host = providerHost.host;
     admin = await host.admin("Olga Admin");
   });
@@ -241,28 +237,6 @@ describe("live scores", () => {
       .eq("id", match?.id ?? "");
   });
 
-  it("another provider takes over with another key", async () => {
-    const other = await startProviderHost("api_football", AT_ONCE);
-    try {
-      const otherAdmin = await other.host.admin("Pete Admin");
-      const saved = await call(otherAdmin.api, "update-api-key", {
-        apiKey: other.provider.key,
-        provider: "api_football",
-      });
-      expect(saved.body).toMatchObject({ success: true });
-      expect((await call(otherAdmin.api, "sync-live-scores")).body).toMatchObject({
-        success: true,
-        message: "API-Football: 0 matches, nothing new",
-      });
-      expect(other.provider.requests.map(({ pathname }) => pathname)).toEqual([
-        "/status",
-        ...Array(4).fill("/fixtures"),
-      ]);
-    } finally {
-      await other.stop();
-    }
-  });
-
   function aGame(id: number): SimulatedMatch {
     return {
       id,
@@ -283,28 +257,4 @@ describe("live scores", () => {
     });
     return { home_team_name, away_team_name, ...clubTime(Date.now() + 60_000) };
   }
-});
-
-describe("two hosts with one PostgreSQL", () => {
-  it("poll the provider once", async () => {
-    const providerHost = await startProviderHost("football_data", "select 1;");
-    const second = await startHost({
-      sharedWith: providerHost.host,
-      migrations: { polling: "select 1;" },
-    });
-    pointAt(second, providerHost.provider);
-    try {
-      const [one, other] = [await providerHost.host.admin("Olga Admin"), await second.admin("Pete Admin")];
-      await call(one.api, "update-api-key", { apiKey: providerHost.provider.key });
-      providerHost.provider.requests.length = 0;
-      const answers = await Promise.all(
-        [one, other, one, other].map(({ api }) => call(api, "sync-live-scores")),
-      );
-      expect(providerHost.provider.requests).toHaveLength(1);
-      expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
-    } finally {
-      await second.stop();
-      await providerHost.stop();
-    }
-  });
 });

@@ -12,6 +12,10 @@ export interface ProviderHost {
   stop(): Promise<void>;
 }
 
+/** No scheduled polls, and no minimum time between two polls. */
+export const POLLS_AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
+  update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
+
 /** `sql` runs after the project's migrations, to set the polling intervals. */
 export async function startProviderHost(name: ProviderName, sql: string): Promise<ProviderHost> {
   const provider = await startProvider(PROVIDER_APIS[name]);

@@ -26,7 +26,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/embedded/postmaster-lock.ts",
     find: "if (lock.pid !== 0 && !isTaken(lock.pid)) return;",
     replace: "if (!isTaken(lock.pid)) return;",
-    caughtBy: "server/database/embedded/open-embedded.integration.test.ts",
+    caughtBy: "server/database/embedded/open-embedded.sweep.integration.test.ts",
     test: "and signals no process",
   },
   {
@@ -42,7 +42,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/embedded/open-embedded.ts",
     find: "    includeSettings(home.cluster, runAs);\n",
     replace: "",
-    caughtBy: "server/database/embedded/open-embedded.integration.test.ts",
+    caughtBy: "server/database/embedded/open-embedded.sweep.integration.test.ts",
     test: "gets the include again",
   },
   {

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const OBJECTS = "tests/api/storage/objects.test.ts";
-const RESUMABLE = "tests/api/storage/resumable.test.ts";
+const RESUMABLE = "tests/api/storage/resumable.sweep.test.ts";
 
 /** Storage, and the imports of functions. */
 export const STORAGE: readonly Fault[] = [
