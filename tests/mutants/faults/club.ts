@@ -174,7 +174,7 @@ export const MESSAGES: readonly Fault[] = [
     file: "supabase/functions/_http/database.ts",
     find: '(typeof part === "string" ? storable(part) : part)',
     replace: "part",
-    caughtBy: "tests/api/club/push.test.ts",
+    caughtBy: "tests/api/club/push.sweep.test.ts",
     test: "fail once if the service's reason",
   },
   {

@@ -111,7 +111,7 @@ export const NETWORK: readonly Fault[] = [
     file: "server/realtime/changes/change-feed.ts",
     find: "this.#next(() => this.#readUndelivered((batch) => this.#deliver(batch)));",
     replace: "this.#next(() => this.#readUndelivered(() => {}));",
-    caughtBy: "server/realtime/changes/change-feed.integration.test.ts",
+    caughtBy: "server/realtime/changes/change-feed.sweep.integration.test.ts",
   },
   {
     name: "a used-up daily limit is about one email only",

@@ -140,7 +140,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/changes/visible-rows.ts",
     find: "await database.run(first.caller, [",
     replace: "await database.run(null, [",
-    caughtBy: "server/realtime/realtime.integration.test.ts",
+    caughtBy: "server/realtime/realtime.sweep.integration.test.ts",
     test: "sends each subscriber only their own rows and readable columns",
   },
   {
@@ -148,7 +148,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/changes/visible-rows.ts",
     find: "becomeCaller(look.caller)",
     replace: "becomeCaller(first.caller)",
-    caughtBy: "server/realtime/changes/change-feed.integration.test.ts",
+    caughtBy: "server/realtime/changes/change-feed.sweep.integration.test.ts",
   },
   {
     name: "a live filter with lt includes its limit",

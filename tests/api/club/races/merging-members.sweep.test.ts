@@ -1,7 +1,7 @@
 /** Merging two accounts of one member: what the closed account can still do, and two admins at once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { daysFromNow } from "../../club-time.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
+import { daysFromNow } from "../../../club-time.ts";
+import { type Host, type Person, startHost } from "../../support/host.ts";
 
 describe("merging two accounts", () => {
   let host: Host;

@@ -1,7 +1,7 @@
 /** Two organisers who end the season at the same time: each step is done once, and undone once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aPrediction, done, type World } from "../permissions/rows.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
+import { aPrediction, done, type World } from "../../permissions/rows.ts";
+import { type Host, type Person, startHost } from "../../support/host.ts";
 
 describe("two organisers who end the season", () => {
   let host: Host;
