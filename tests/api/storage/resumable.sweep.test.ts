@@ -110,9 +110,7 @@ describe.each(["disk", "S3"] as const)("resumable uploads, on %s", (kind) => {
       headers: { "upload-offset": "0", "content-type": "application/offset+octet-stream" },
     } as RequestInit);
     // The first host has compared the offset when it records the file of its part.
-    await expect
-      .poll(async () => (await club.sql.query("select from host.loose_files")).rowCount)
-      .toBe(1);
+    await expect.poll(async () => (await club.sql.query("select from host.loose_files")).rowCount).toBe(1);
     expect((await patch(`${other.url}${path}`, 0, "other")).status).toBe(204);
     rest?.();
     expect([(await slow).status, await (await slow).text()]).toEqual([409, "Upload-Offset conflict\n"]);
@@ -252,8 +250,7 @@ describe.each(["disk", "S3"] as const)("resumable uploads, on %s", (kind) => {
     const before = club.host;
     club.host = await startHost({ env: club.env, sharedWith: before });
     await before.stop();
-    const expired =
-      "select (select count(*)::int from host.uploads where id like '%late.txt%') as uploads";
+    const expired = "select (select count(*)::int from host.uploads where id like '%late.txt%') as uploads";
     expect((await club.sql.query(expired)).rows).toEqual([{ uploads: 0 }]);
     const { pathname } = new URL(url);
     const head = await tus(pathname, { method: "HEAD" });
