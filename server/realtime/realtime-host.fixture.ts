@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import WebSocket from "ws";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import { eventually } from "../../tests/eventually.ts";
+import { REALTIME } from "../../tests/realtime-options.ts";
 import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
@@ -109,7 +110,7 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
     async subscribe({ event = "*", table, filter, as, key = keys.publishable_key }: Wish) {
       const client: SupabaseClient = createClient(url, key, {
         auth: { persistSession: false },
-        realtime: { transport: WebSocket as never },
+        realtime: REALTIME,
       });
       if (as !== undefined) await client.realtime.setAuth(as);
       close.push(() => client.realtime.disconnect());

@@ -19,12 +19,12 @@ import { text } from "node:stream/consumers";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { daysFromNow } from "../club-time.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { type S3Server, startS3Server } from "../engines/s3-server.ts";
+import { REALTIME } from "../realtime-options.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-backup-"));
@@ -58,7 +58,7 @@ async function start(env: Env): Promise<Running> {
   const client = (key: string): Api =>
     createClient<Database>(url, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: ws as never },
+      realtime: REALTIME,
     });
   return {
     url,

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { freePort } from "../../tools/host/spawn-host.ts";
+import { REALTIME } from "../realtime-options.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { killLaunched, launch, serving } from "./launch.ts";
 import { writeShelf } from "./shelf.ts";
@@ -51,8 +51,7 @@ function npm(cwd: string, ...args: string[]): string {
   return done.stdout;
 }
 
-/** Node 20 has no WebSocket, which the client wants even if it opens none. */
-const clientOf = (key: string) => createClient(url, key, { realtime: { transport: WebSocket as never } });
+const clientOf = (key: string) => createClient(url, key, { realtime: REALTIME });
 
 /** A command beside the running host. */
 function run(...args: string[]): string {

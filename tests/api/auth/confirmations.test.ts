@@ -1,7 +1,7 @@
 /** Changes that need a confirmation, codes and links, with email and SMS read from the outbox. */
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import ws from "ws";
+import { REALTIME } from "../../realtime-options.ts";
 import { codeIn, follow, messageTo, supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 
@@ -139,8 +139,7 @@ describe("with confirmations", () => {
     const { email } = await host.person("For Got");
     const stored = new Map<string, string>();
     const browser = createClient(host.url, host.publishableKey, {
-      // Node 20 has no global WebSocket.
-      realtime: { transport: ws as never },
+      realtime: REALTIME,
       auth: {
         flowType: "pkce",
         autoRefreshToken: false,

@@ -3,13 +3,13 @@ import { request } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { daysFromNow } from "../../club-time.ts";
 import { type Caddy, startCaddy } from "../../engines/caddy.ts";
 import { eventually } from "../../eventually.ts";
 import { FACT_MS } from "../../limits.ts";
 import { sized } from "../../long-form.ts";
+import { REALTIME } from "../../realtime-options.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { subscribed } from "../support/realtime-channels.ts";
 
@@ -56,7 +56,7 @@ describe("three hosts behind Caddy", () => {
   const client = (key: string): Api =>
     createClient<Database>(caddy.url, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: ws as never },
+      realtime: REALTIME,
     });
 
   /** The status of a request through Caddy from an address of this machine. */

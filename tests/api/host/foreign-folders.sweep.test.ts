@@ -19,6 +19,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import { newDatabase } from "../../engines/new-database.ts";
+import { REALTIME } from "../../realtime-options.ts";
 import { linkIn, messageTo } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 
@@ -36,7 +37,7 @@ async function startFolder(name: string, env: Record<string, string> = {}): Prom
 function clientOf(host: Host, key = host.publishableKey): SupabaseClient {
   return createClient(host.url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: ws as never },
+    realtime: REALTIME,
   });
 }
 

@@ -1,8 +1,8 @@
 /** /realtime/v1: both serializers of the official client on one topic. */
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
+import { REALTIME } from "../../realtime-options.ts";
 import { type Api, type Host, startHost } from "../support/host.ts";
 import { Inbox, join, subscribed } from "../support/realtime-channels.ts";
 
@@ -28,7 +28,7 @@ describe("both protocol versions", () => {
         vsn,
         heartbeatIntervalMs: 2000,
         heartbeatCallback: (status) => beats.put(status),
-        transport: ws as never,
+        ...REALTIME,
       },
     });
     apis.push(api);

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Client } from "pg";
-import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { spawnHost } from "../../../tools/host/spawn-host.ts";
 import { newDatabase } from "../../engines/new-database.ts";
+import { REALTIME } from "../../realtime-options.ts";
 
 export type Api = SupabaseClient<Database>;
 
@@ -125,8 +125,7 @@ export async function startHost({
 function client(url: string, key: string): Api {
   return createClient<Database>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node 20 has no global WebSocket.
-    realtime: { transport: ws as never },
+    realtime: REALTIME,
   });
 }
 

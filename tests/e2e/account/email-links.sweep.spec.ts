@@ -1,7 +1,7 @@
 /** The links in emails: what a scanner or an earlier version does with them, and a member who is signed in already. */
 import { expect } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
-import ws from "ws";
+import { REALTIME } from "../../realtime-options.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { earlierLink, emailLinkTo, followEmailLink } from "../support/mail-links.ts";
 import { test } from "../support/test.ts";
@@ -40,7 +40,7 @@ async function anAccount(email: string): Promise<string> {
 const visitorApi = () =>
   createClient(club.url, club.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: ws as never },
+    realtime: REALTIME,
   }).auth;
 
 /** Asks for a change of the account's email from `email` to new.`email`. */

@@ -4,12 +4,12 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { freePort, isFree, spawnHost } from "../../../tools/host/spawn-host.ts";
 import { clubTime } from "../../club-time.ts";
 import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
 import { runSql } from "../../engines/run-sql.ts";
+import { REALTIME } from "../../realtime-options.ts";
 import { closeVisitorsOf } from "./opened-visitors.ts";
 
 export { daysFromNow } from "../../club-time.ts";
@@ -75,7 +75,7 @@ export async function openClub({
     publishableKey: keys.publishable_key,
     secret: createClient<Database>(host.url, keys.secret_key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: ws as never },
+      realtime: REALTIME,
     }),
     command: (name, ...args) => run(name, args, settings),
     sql: (statements) => runSql(database.DATABASE_URL ?? "", statements),
