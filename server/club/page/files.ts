@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 export interface StaticFile {
   type: string;
   etag: string;
-  /** Encoding ("" for none) -> bytes. */
+  /** Encoding ("" for none) -> bytes. What a file of the build has compressed is kept only so: browsers ask for little else. */
   copies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
@@ -38,11 +39,12 @@ export function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const [path, plain] of bytes) {
     if (extname(path) in COMPRESSED) continue;
-    const copies = new Map([["", plain]]);
+    const copies = new Map<string, Uint8Array<ArrayBuffer>>();
     for (const [extension, encoding] of Object.entries(COMPRESSED)) {
       const copy = bytes.get(path + extension);
       if (copy) copies.set(encoding, copy);
     }
+    if (!copies.has("gzip")) copies.set("", plain);
     files.set(path, {
       type: TYPES[extname(path)] ?? "application/octet-stream",
       etag: etagOf(plain),
@@ -50,6 +52,17 @@ export function readFiles(folder: string): Map<string, StaticFile> {
     });
   }
   return files;
+}
+
+/** The bytes in an encoding that the file has, or without one (""). */
+export function bytesIn({ copies }: StaticFile, encoding: string): Uint8Array<ArrayBuffer> {
+  const found = copies.get(encoding);
+  return found ?? new Uint8Array(gunzipSync(copies.get("gzip") ?? new Uint8Array()));
+}
+
+/** A file that was built as UTF-8. */
+export function textOf(file: StaticFile): string {
+  return Buffer.from(bytesIn(file, "")).toString("utf8");
 }
 
 export function etagOf(bytes: Uint8Array): string {

@@ -10,7 +10,7 @@ import { type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 import { roundIn } from "../../../words/messages/round-name.ts";
 import type { Fetch } from "../../gateway/admission/admission.ts";
 import { escapeHtml } from "../../html.ts";
-import type { StaticFile } from "./files.ts";
+import { type StaticFile, textOf } from "./files.ts";
 
 const previewsSchema = z.object({
   description: z.string(),
@@ -30,8 +30,7 @@ export type LinkPreviews = z.infer<typeof previewsSchema>;
 
 /** `previews.json` of the built page. A page without one has the club's name only. Throws ZodError for another format. */
 export function readPreviews(file: StaticFile | undefined): LinkPreviews {
-  const text = Buffer.from(file?.copies.get("") ?? []).toString("utf8");
-  return text === "" ? { description: "", pages: {} } : previewsSchema.parse(JSON.parse(text));
+  return file ? previewsSchema.parse(JSON.parse(textOf(file))) : { description: "", pages: {} };
 }
 
 /** Returns the key of a path's preview, or `""` for the club's preview. */

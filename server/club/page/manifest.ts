@@ -1,12 +1,12 @@
 /** The web app manifest with the club's name; the built file is neutral. */
-import { etagOf, type StaticFile } from "./files.ts";
+import { etagOf, type StaticFile, textOf } from "./files.ts";
 
 /** Launchers truncate longer names, so a longer name gets no short form. */
 const SHORT_NAME = 12;
 
 /** Returns the file unchanged if it is not a JSON object. */
 export function manifestWith(file: StaticFile, brand: string): StaticFile {
-  const built: unknown = JSON.parse(Buffer.from(file.copies.get("") ?? []).toString("utf8"));
+  const built: unknown = JSON.parse(textOf(file));
   if (typeof built !== "object" || built === null) return file;
   const { short_name: _, ...rest } = { short_name: "", ...built };
   const named = { ...rest, name: brand, ...(brand.length <= SHORT_NAME ? { short_name: brand } : {}) };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Language } from "../../../words/languages.ts";
-import { etagOf, type StaticFile } from "./files.ts";
+import { etagOf, type StaticFile, textOf } from "./files.ts";
 
 /** The settings that the page needs before its first request. Also served as /config.json. */
 export interface PageConfig {
@@ -32,8 +32,7 @@ const MARKER = /(<script type="application\/json" id="scoreline-config">)[^<]*(<
 export function scriptHashes(files: ReadonlyMap<string, StaticFile>): string[] {
   const pages = [...files].filter(([path]) => path.endsWith("/index.html"));
   const scripts = pages.flatMap(([, page]) => {
-    const html = Buffer.from(page.copies.get("") ?? []).toString("utf8");
-    return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+    return [...textOf(page).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
   });
   return [...new Set(scripts)].map(
     (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
@@ -51,9 +50,8 @@ export async function pageWith(
   compression: keyof typeof LEVELS,
 ): Promise<StaticFile> {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
-  const source = Buffer.from(html.copies.get("") ?? []).toString("utf8");
   const text = Buffer.from(
-    source.replace(MARKER, (_, open: string, close: string) => `${tags}${open}${json}${close}`),
+    textOf(html).replace(MARKER, (_, open: string, close: string) => `${tags}${open}${json}${close}`),
   );
   const params = { [constants.BROTLI_PARAM_QUALITY]: LEVELS[compression] };
   const [brotli, zipped] = await Promise.all([brotlied(text, { params }), gzipped(text)]);

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { type Language, languageCookie, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 import { acceptedEncoding } from "../../gateway/bodies/content-encoding.ts";
 import { contentSecurityPolicy, securityHeaders } from "../../gateway/security-headers.ts";
-import { readFiles, type StaticFile } from "./files.ts";
+import { bytesIn, readFiles, type StaticFile } from "./files.ts";
 import { chosenLanguage, languageOf } from "./language.ts";
 import {
   type AskedPreview,
@@ -150,8 +150,7 @@ function send(c: Context, file: StaticFile, caching: string, isInLanguage = fals
   const copies = ["br", "gzip"].filter((name) => file.copies.has(name));
   const encoding = acceptedEncoding(c.req.header("accept-encoding"), copies);
   if (encoding !== "") headers["content-encoding"] = encoding;
-  const bytes = file.copies.get(encoding);
-  return new Response(bytes ?? null, { headers });
+  return new Response(bytesIn(file, encoding), { headers });
 }
 
 function decoded(path: string): string {
