@@ -4,7 +4,7 @@ import { cp, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
-import { OUTSIDE } from "./build-server.mjs";
+import { escapeWide, OUTSIDE } from "./build-server.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${root}host/build`;
@@ -41,6 +41,7 @@ export async function buildHost() {
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
+  escapeWide(OUT);
   await writeTypes();
   for (const sql of ["bootstrap", "extensions"])
     await cp(`${root}server/database/${sql}`, `${OUT}/${sql}`, { recursive: true });

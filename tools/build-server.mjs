@@ -2,6 +2,7 @@
  * Bundles the host into build/server/: main.js and the bootstrap SQL. Most packages are bundled too, because
  * reading a few large files instead of a thousand small ones saves 0.4 s of CPU time per start.
  */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -28,9 +29,19 @@ export async function buildServer() {
     sourcemap: true,
   });
   await bundle.close();
+  escapeWide(OUT);
   // The club has no extensions of the host and no webhooks of the database.
   const filter = (path) => !/(extensions|webhooks)\.sql$/.test(path);
   await cp("server/database/bootstrap", `${OUT}/bootstrap`, { recursive: true, filter });
+}
+
+/** Escapes what is not Latin-1 in the programs of a folder: V8 keeps a source with one such character in twice its memory. */
+export function escapeWide(folder) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
+    const path = `${folder}/${name}`;
+    writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\xff]/g, escaped));
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer();
