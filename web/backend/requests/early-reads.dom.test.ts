@@ -20,7 +20,11 @@ async function visitWith(answers: readonly [string, Response | null][]) {
 
 const kept = () => JSON.parse(localStorage.getItem("scoreline-auth-token-reads") ?? "null");
 
+/** Milliseconds since the start of the visit. */
+const sinceStart = vi.spyOn(performance, "now");
+
 beforeEach(() => {
+  sinceStart.mockReturnValue(30_000);
   localStorage.clear();
   window.history.replaceState(null, "", "/matches");
 });
@@ -28,6 +32,12 @@ beforeEach(() => {
 it("returns an early response once", async () => {
   const { earlyAnswer } = await visitWith([[text, row()]]);
   expect(await (await earlyAnswer(url, member))?.json()).toEqual([{ id: 1 }]);
+  expect(await earlyAnswer(url, member)).toBeNull();
+});
+
+it("returns no response when the visit began more than half a minute ago", async () => {
+  const { earlyAnswer } = await visitWith([[text, row()]]);
+  sinceStart.mockReturnValue(30_001);
   expect(await earlyAnswer(url, member)).toBeNull();
 });
 

@@ -5,6 +5,7 @@ import { openFakeClub } from "../../../testing/fake-club.ts";
 import { rendered } from "../../../testing/rendered.tsx";
 import { signInAs } from "../../../testing/signed-in.ts";
 import { Component as MatchesPage } from "../matches-page.tsx";
+import { rememberOfferAnswered } from "../push-offer/push-offer-answer.ts";
 
 const teams = ["Arsenal", "Burnley", "Chelsea", "Everton", "Fulham", "Liverpool"];
 const matches = teams.map((team, at) =>
@@ -37,7 +38,11 @@ openFakeClub((request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
 
-beforeAll(() => signInAs("player"));
+beforeAll(() => {
+  signInAs("player");
+  // The offer of messages loads when the page is idle, which on a slow machine is between two presses.
+  rememberOfferAnswered("player");
+});
 
 it("renders its scores and notes on a tap, and no other card when it is saved", async () => {
   const page = await rendered(<MatchesPage />, "/matches");
