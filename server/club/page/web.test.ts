@@ -248,10 +248,8 @@ describe("the page", () => {
 
   it("is sent compressed if the client accepts it", async () => {
     const response = await get("/assets/main-1a2b.js", { "accept-encoding": "gzip, br" });
-    expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([
-      "br",
-      "accept-encoding",
-    ]);
+    expect(response.headers.get("content-encoding")).toBe("br");
+    expect(response.headers.get("vary")).toBe("accept-encoding");
     expect(brotliDecompressSync(await response.arrayBuffer()).toString()).toBe("start()");
     const plain = await get("/assets/main-1a2b.js");
     expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, "start()"]);
