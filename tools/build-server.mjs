@@ -37,10 +37,14 @@ export async function buildServer() {
 
 /** Escapes what is not Latin-1 in the programs of a folder: V8 keeps a source with one such character in twice its memory. */
 export function escapeWide(folder) {
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // A backslash before such a character means nothing, and would change the meaning of its escape.
+  const escaped = (part) => {
+    const code = part.charCodeAt(part.length - 1);
+    return code <= 0xff ? part : `\\u${code.toString(16).padStart(4, "0")}`;
+  };
   for (const name of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
     const path = `${folder}/${name}`;
-    writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\xff]/g, escaped));
+    writeFileSync(path, readFileSync(path, "utf8").replace(/\\[\0-\xff]|\\?[^\0-\xff]/g, escaped));
   }
 }
 

@@ -28,7 +28,7 @@ const environment = process.env;
 // 140 MB and are read when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
 environment.MIMALLOC_ALLOW_THP ??= "0";
 environment.MIMALLOC_PURGE_DELAY ??= "0";
-/** Also the work after a start, such as the first run of each job. */
+/** How long a start lasts, with the work that follows it, such as the first run of each job. */
 const START_MS = 30_000;
 // V8 would enlarge its young generation to 32 MB for the objects of a start, and keep it while the host is idle.
 growYoungGeneration(1);

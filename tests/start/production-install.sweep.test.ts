@@ -25,11 +25,11 @@ afterAll(async () => {
   rmSync(club, { recursive: true, force: true });
 });
 
-it("packages, build and sources together have less than 200 MB", () => {
+it("a built club has less than 200 MB with its packages and sources", () => {
   expect(bytesOf(club)).toBeLessThan(MOST_BYTES);
 });
 
-it("it starts without an installation or a build, and serves its page and its functions", async () => {
+it("a built club starts without an installation or a build, and serves its page and its functions", async () => {
   const PORT = String(await freePort());
   const child = launch(
     { PORT, DATA_DIR: join(club, "data"), WEB_DIR: "build/web" },

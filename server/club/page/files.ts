@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 export interface StaticFile {
   type: string;
   etag: string;
-  /** Encoding ("" for none) -> bytes. What a file of the build has compressed is kept only so: browsers ask for little else. */
+  /** Encoding ("" for none) -> bytes. A built file with a gzip copy is kept compressed only, as browsers ask for it. */
   copies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
