@@ -1,3 +1,4 @@
+/** The host's programs are built in Latin-1. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
 const { escapeWide }: { escapeWide: (folder: string) => void } = await import(
-  new URL("build-server.mjs", import.meta.url).href
+  new URL("../../tools/build-server.mjs", import.meta.url).href
 );
 
 it("a program in Latin-1 means the same", async () => {
