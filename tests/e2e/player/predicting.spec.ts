@@ -71,14 +71,26 @@ test("under a card are the form of both teams, their places and the last meeting
     league: "Friendly Club",
   });
   await complete(club, played, [2, 0]);
-  const match = card(page, "Everton", "Fulham");
+  const match = page.getByRole("article", { name: "Everton v Fulham" });
+  const height = async () => (await match.boundingBox())?.height;
+  let load = () => {};
+  const held = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/rpc/match_guide", async (route) => {
+    await held;
+    await route.continue();
+  });
   await match.getByText("Form", { exact: true }).click();
+  const heightAtFirst = await height();
+  load();
   const everton = match.getByRole("listitem").filter({ hasText: "Everton" }).first();
   await expect(everton).toContainText("2nd, 0 points from 1 match");
   await expect(match.getByRole("list", { name: "Last results of Fulham" })).toHaveText(
     /^WWon: Fulham 2–0 Everton, \d+ \w+ \d{4}$/,
   );
   await expect(match.getByText(/^Last meeting: Fulham 2–0 Everton, \d+ \w+ \d{4}\.$/)).toBeVisible();
+  expect(await height(), "what loads moves the next card").toBe(heightAtFirst);
   await must(club.secret.from("matches").delete().eq("id", played));
 });
 

@@ -29,7 +29,7 @@ export function MatchGuideFacts({ match }: { match: MatchRow }) {
     <QueryView
       query={guide}
       failed={words.failedToLoadTheForm}
-      loading={{ count: 1, height: 88, label: words.loadingTheForm }}
+      loading={{ count: 1, height: 128, label: words.loadingTheForm }}
     >
       {(data) =>
         data && (
