@@ -12,10 +12,13 @@ import type { Fetch } from "./gateway/admission/admission.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
 import { createHealth } from "./gateway/health.ts";
 import { createHostProof } from "./gateway/host-proof.ts";
+import type { Lane } from "./gateway/http/listener.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./gateway/transport.ts";
 import type { HostContext } from "./host-context.ts";
-import { createRest } from "./rest/rest.ts";
+import { createLane } from "./rest/lane.ts";
+import { RestService } from "./rest/rest.ts";
+import { restRoutes } from "./rest/routes.ts";
 import type { StorageDeps } from "./storage/endpoint.ts";
 import { createStorage } from "./storage/storage.ts";
 
@@ -45,6 +48,12 @@ const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
 /** Unknown API paths get 404 instead of the web page. */
 const UNKNOWN_API_PATHS = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
+export interface App {
+  fetch: Fetch;
+  /** Null if requests must be checked that do not reach Hono. */
+  lane: Lane | null;
+}
+
 export async function createApp({
   context,
   auth,
@@ -58,7 +67,7 @@ export async function createApp({
   reach,
   logError,
   logSecurityEvent,
-}: AppDeps): Promise<{ fetch: Fetch }> {
+}: AppDeps): Promise<App> {
   const { database, gateway, config, siteUrl, apiUrl, isOwners, log: logFailure } = context;
   const guarded = (services: string) => {
     const app = new Hono();
@@ -72,18 +81,9 @@ export async function createApp({
   // Most requests are for the data API, so they are not looked up among the routes of all services.
   const rest = guarded("/rest/v1/*");
   // A disabled service has no routes, so its paths are unknown.
-  if (config.api.enabled)
-    rest.route(
-      "/",
-      await createRest({
-        db: database,
-        gateway,
-        api: config.api,
-        isOwners,
-        logError,
-        logSecurityEvent,
-      }),
-    );
+  const restDeps = { db: database, gateway, api: config.api, isOwners, logError, logSecurityEvent };
+  const dataApi = config.api.enabled ? await RestService.open(restDeps) : null;
+  if (dataApi) rest.route("/", restRoutes(dataApi));
   if (config.auth.enabled) app.route("/", createAuth(auth));
   if (application.endpoints) app.route("/", application.endpoints(auth));
   const log = logFailure ? { log: logFailure } : {};
@@ -103,9 +103,13 @@ export async function createApp({
   app.use(pageHeaders(apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   const api: DataApi = async (request, env) => rest.fetch(request, env as object);
-  if (application.page) app.route("/", application.page(config.api.enabled ? api : null));
-  if (!config.api.enabled) return app;
-  return { fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object) };
+  if (application.page) app.route("/", application.page(dataApi ? api : null));
+  if (!dataApi) return { fetch: (request, env) => app.fetch(request, env as object), lane: null };
+  const isForAnyone = !reach.onlyHere && !reach.onlyOwnPages;
+  return {
+    fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object),
+    lane: isForAnyone ? createLane(dataApi, database) : null,
+  };
 }
 
 function isRest(path: string): boolean {

@@ -1,9 +1,9 @@
 /** What every service of a host may use. */
 
-import type { Context } from "hono";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { GatewayDeps } from "./gateway/caller.ts";
+import type { RequestHead } from "./gateway/http/request-head.ts";
 import type { LogError } from "./gateway/request-ids.ts";
 
 export interface HostContext {
@@ -17,5 +17,5 @@ export interface HostContext {
   /** Logs failures that the caller must not see. Never receives a token, code or password. */
   log?: LogError;
   /** True for a request of the developer at this machine; missing if other machines may reach the host. */
-  isOwners?: ((c: Context) => boolean) | undefined;
+  isOwners?: ((request: RequestHead, env: unknown) => boolean) | undefined;
 }

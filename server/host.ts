@@ -1,8 +1,8 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
-import { type AppDeps, createApp } from "./app.ts";
+import { type App, type AppDeps, createApp } from "./app.ts";
 import type { Application, OpenApplication } from "./application.ts";
 import { type AuthDeps, needsConfirmation } from "./auth/deps.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
@@ -24,10 +24,11 @@ import { functionSockets } from "./functions/function-sockets.ts";
 import { PATH as FUNCTIONS_PATH } from "./functions/functions.ts";
 import { packageInstaller } from "./functions/modules/packages.ts";
 import { createAddressReader } from "./gateway/address.ts";
-import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
+import { Admission, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
+import { createListener } from "./gateway/http/listener.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./gateway/transport.ts";
@@ -45,8 +46,8 @@ import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
 
 export interface Host<Opened extends Application = Application> {
-  /** The app behind its admission queue. */
-  fetch: Fetch;
+  /** The app behind its admission queue, for the HTTP server. */
+  listener: RequestListener;
   database: Database;
   config: Config;
   addresses: Addresses;
@@ -62,7 +63,7 @@ export interface Host<Opened extends Application = Application> {
   /** True if config.toml asks for confirmed addresses and no message would reach one. */
   skipsConfirmation: boolean;
   /**
-   * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
+   * Serves web sockets on the HTTP server of `listener` and starts the jobs when it listens. The result closes the sockets.
    */
   attach(server: Server): Promise<Pick<Sockets, "size" | "close">>;
   /**
@@ -121,7 +122,7 @@ export async function openHost<Opened extends Application>(
     });
     const work = backgroundWork({ settings, context, jobs, queue, backups, smtpUrl, mailServer });
     return {
-      fetch: admitting(app.fetch, supabaseDir, context),
+      listener: listenerOf(app, supabaseDir, context),
       database,
       config,
       addresses,
@@ -193,9 +194,10 @@ function realtimeOf(
   });
 }
 
-function admitting(fetch: Fetch, supabaseDir: string, { gateway }: HostContext): Fetch {
+function listenerOf({ fetch, lane }: App, supabaseDir: string, { gateway }: HostContext): RequestListener {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
-  return withAdmission(fetch, { classify, gateway });
+  const admission = new Admission({ classify, gateway });
+  return createListener(withAdmission(fetch, admission), admission, lane);
 }
 
 async function hostContext(

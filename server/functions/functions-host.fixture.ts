@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { loadConfig } from "../config/config.ts";
-import { createAddressReader } from "../gateway/address.ts";
+import { createAddressReader, peerOf } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
 import { createFunctions, type FunctionsDeps } from "./functions.ts";
@@ -49,7 +49,7 @@ export function useFunctions(config = ""): FunctionsHost {
       apiUrl: "http://club.test",
       install: packageInstaller(join(dir, "packages")),
       settings: () => ({ SMTP_URL: "smtp://mail.test?from=club@example.com" }),
-      isOwners: (c) => c.env.incoming.socket.remoteAddress === "127.0.0.1",
+      isOwners: (_request, env) => peerOf(env) === "127.0.0.1",
       log: (event, error) => logged.push({ event, error }),
     };
     app = createFunctions(deps);

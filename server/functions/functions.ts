@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import type { RequestHead } from "../gateway/http/request-head.ts";
 import { type LogError, requestIdOf } from "../gateway/request-ids.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
@@ -26,7 +27,7 @@ export interface FunctionsDeps {
   settings?: () => Readonly<Record<string, string>>;
   install: InstallPackages;
   /** True for a request of the developer at this machine, who may read why a function failed. */
-  isOwners?: ((c: Context) => boolean) | undefined;
+  isOwners?: ((request: RequestHead, env: unknown) => boolean) | undefined;
   /** Milliseconds until a response must begin; Supabase's limit by default. */
   timeLimit?: number;
   log?: LogError;
@@ -56,7 +57,10 @@ export function createFunctions(deps: FunctionsDeps): Hono {
     // The loader logs a failed start, because its callers may have left. The rest of the path may be a secret.
     if (failure?.code !== "BOOT_ERROR")
       deps.log?.(`function ${c.req.path.split("/")[3]}`, failure ? failure.cause : error, requestIdOf(c.env));
-    return refusal(failure?.code ?? "EDGE_FUNCTION_ERROR", deps.isOwners?.(c) ? failure?.cause : undefined);
+    return refusal(
+      failure?.code ?? "EDGE_FUNCTION_ERROR",
+      deps.isOwners?.(c.req.raw, c.env) ? failure?.cause : undefined,
+    );
   });
   const run = async (c: Context) => {
     const name = c.req.param("name") ?? "";

@@ -4,7 +4,7 @@ import { BlockList, isIP } from "node:net";
 /**
  * Determines the IP address of a request. `peer` is the socket's address; headers are only read from a trusted proxy.
  */
-export type AddressReader = (headers: Headers, peer: string | undefined) => string;
+export type AddressReader = (headers: Pick<Headers, "get">, peer: string | undefined) => string;
 
 /**
  * `trusted` has the addresses or CIDR blocks of the proxies in front of this host (TRUSTED_PROXIES). X-Forwarded-For is

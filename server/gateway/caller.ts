@@ -1,6 +1,7 @@
 import type { Caller } from "../database/database.ts";
 import { type AddressReader, incomingOf, peerOf } from "./address.ts";
 import { GatewayError } from "./errors.ts";
+import type { HeaderReader, RequestHead } from "./http/request-head.ts";
 import { type Keys, sameKey } from "./keys.ts";
 import type { Claims, Tokens } from "./tokens.ts";
 
@@ -21,7 +22,7 @@ const RESERVED = /^(postgres|authenticator|dashboard_user|supabase_.*|pg_.*)$/i;
  * token. A bearer token takes precedence; without any key the role is anon. `env` is Hono's `c.env` (for the peer's
  * address). Throws GatewayError (401).
  */
-export async function callerOf(request: Request, deps: GatewayDeps, env?: unknown): Promise<Caller> {
+export async function callerOf(request: RequestHead, deps: GatewayDeps, env?: unknown): Promise<Caller> {
   const claims = await claimsOf(request, deps);
   return {
     role: roleOf(claims),
@@ -38,12 +39,12 @@ export function roleOf(claims: Claims): string {
 }
 
 /** The token of `Authorization: Bearer ...`, or null if there is none or it is an API key. */
-export function bearerToken(headers: Headers): string | null {
+export function bearerToken(headers: HeaderReader): string | null {
   const token = bearer(headers);
   return token?.startsWith("sb_") ? null : token;
 }
 
-async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
+async function claimsOf(request: RequestHead, deps: GatewayDeps): Promise<Claims> {
   const token = bearer(request.headers);
   const key = apiKeyOf(request);
   if (token !== null && !token.startsWith("sb_")) {
@@ -55,7 +56,7 @@ async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
 }
 
 /** The API key of the header, or of the query string. */
-export function apiKeyOf({ headers, url }: Request): string | null {
+export function apiKeyOf({ headers, url }: Pick<RequestHead, "headers" | "url">): string | null {
   const key = headers.get("apikey");
   return key !== null || !url.includes("apikey") ? key : new URL(url).searchParams.get("apikey");
 }
@@ -71,7 +72,7 @@ export async function credentialClaims(
   throw new GatewayError("key_unknown", "Invalid API key");
 }
 
-function bearer(headers: Headers): string | null {
+function bearer(headers: HeaderReader): string | null {
   const match = /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "");
   return match?.[1] ?? null;
 }
@@ -79,7 +80,7 @@ function bearer(headers: Headers): string | null {
 /** SQL receives no credentials, and no address header that a client could have written. */
 const WITHHELD = new Set(["authorization", "apikey", "cookie", "x-real-ip", "cf-connecting-ip", "forwarded"]);
 
-function requestSettings(request: Request, env: unknown, address: string): Record<string, string> {
+function requestSettings(request: RequestHead, env: unknown, address: string): Record<string, string> {
   const headers = allHeaders(request, env);
   headers["x-forwarded-for"] = address;
   return {
@@ -92,14 +93,11 @@ function requestSettings(request: Request, env: unknown, address: string): Recor
 }
 
 /** The headers that SQL receives. Node's own are preferred: listing those of a Request takes as long as parsing them again. */
-function allHeaders(request: Request, env: unknown): Record<string, string> {
+function allHeaders(request: RequestHead, env: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
-  const add = (value: string, name: string) => {
-    if (!WITHHELD.has(name)) headers[name] = value;
-  };
-  const incoming = incomingOf(env);
-  if (!incoming) request.headers.forEach(add);
-  else for (const [name, value] of Object.entries(incoming.headers)) add(String(value), name);
+  const incoming = incomingOf(env)?.headers;
+  for (const name of incoming ? Object.keys(incoming) : request.headers.keys())
+    if (!WITHHELD.has(name)) headers[name] = String(incoming ? incoming[name] : request.headers.get(name));
   return headers;
 }
 
@@ -110,7 +108,7 @@ function pathOf(url: string): string {
 }
 
 /** The cookies by name, as PostgREST's `request.cookies` has them. */
-function cookiesOf(headers: Headers): Record<string, string> {
+function cookiesOf(headers: HeaderReader): Record<string, string> {
   const pairs = (headers.get("cookie") ?? "").split(";").flatMap((pair) => {
     const [, name, value] = /^\s*([^=\s]+)=(.*?)\s*$/.exec(pair) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value] as const];

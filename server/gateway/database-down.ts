@@ -1,5 +1,5 @@
 /** Answers 503 instead of the services while the database is down or its disk is full. */
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import {
   type Database,
   DatabaseError,
@@ -7,8 +7,9 @@ import {
   DISK_FULL_MESSAGE,
   isOutage,
 } from "../database/database.ts";
+import { responseOf, type Sent } from "./http/sent.ts";
 import type { LogError } from "./request-ids.ts";
-import { unavailable } from "./unavailable.ts";
+import { unavailable, unavailableSent } from "./unavailable.ts";
 
 const UNAVAILABLE = "The database is not available. Try again in a moment.";
 const LOG_EVERY_MS = 1000;
@@ -22,9 +23,23 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
     const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed so that a browser can read the 503
     if (!database.available && !preflight) return unavailable(c.req.method, UNAVAILABLE, "08006");
     await next();
-    if (isOutageOrFull(c.error)) replace(c, c.error);
-    else if (c.res.status === 500 && !database.available) replace(c, null);
+    const outage = outageOf(c.error, c.res.status, c.req.method, database);
+    if (outage === null) return;
+    c.res = undefined; // otherwise Hono would copy the headers of the service's response
+    c.res = responseOf(outage);
   };
+}
+
+/** What replaces the answer of this status to a failure of the database or its disk; null for any other. */
+export function outageOf(
+  error: unknown,
+  status: number,
+  method: string,
+  database: Pick<Database, "available">,
+): Sent | null {
+  if (!isOutageOrFull(error) && (status !== 500 || database.available)) return null;
+  if (isDiskFull(error)) return unavailableSent(method, DISK_FULL_MESSAGE, DISK_FULL);
+  return unavailableSent(method, UNAVAILABLE, error instanceof DatabaseError ? error.code : "08006");
 }
 
 /**
@@ -50,12 +65,4 @@ function isOutageOrFull(error: unknown): error is Error {
 function isDiskFull(error: unknown): error is Error {
   if (error instanceof DatabaseError) return error.code === DISK_FULL;
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-}
-
-function replace(c: Context, error: Error | null): void {
-  const code = error instanceof DatabaseError ? error.code : "08006";
-  c.res = undefined; // otherwise Hono would copy the headers of the service's response
-  c.res = isDiskFull(error)
-    ? unavailable(c.req.method, DISK_FULL_MESSAGE, DISK_FULL)
-    : unavailable(c.req.method, UNAVAILABLE, code);
 }

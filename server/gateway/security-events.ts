@@ -1,8 +1,8 @@
 /** Refusals by the database that the host logs as security events. */
-import type { Context } from "hono";
 import type { Caller } from "../database/database.ts";
 import { peerOf } from "./address.ts";
 import type { GatewayDeps } from "./caller.ts";
+import type { RequestHead } from "./http/request-head.ts";
 
 /** Which caller was refused what, by a stable code. Never contains what the caller sent. */
 export interface SecurityEvent {
@@ -27,7 +27,8 @@ export function isSecurityEvent(code: string): boolean {
 
 /** Describes the refusal of a request. `caller` is undefined before the request's credentials are checked. */
 export function securityEvent(
-  c: Context,
+  { method, url, headers }: RequestHead,
+  env: unknown,
   code: string,
   caller: Caller | undefined,
   gateway: GatewayDeps,
@@ -36,8 +37,8 @@ export function securityEvent(
     code,
     role: caller?.role ?? "anon",
     user: typeof caller?.claims.sub === "string" ? caller.claims.sub : null,
-    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
-    method: c.req.method,
-    path: c.req.path,
+    address: gateway.address(headers, peerOf(env)) || null,
+    method,
+    path: new URL(url).pathname,
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import { peerOf } from "./address.ts";
 import { cors } from "./cors.ts";
+import type { RequestHead } from "./http/request-head.ts";
 
 /** Browser features that the page does not use. */
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
@@ -47,10 +48,11 @@ async function refuse(c: Context, message: string): Promise<Response> {
 }
 
 /** True if a request came from this machine over loopback and, as far as it shows it, through no proxy. */
-export function isOwnersRequest(c: Context): boolean {
-  const peer = (peerOf(c.env) ?? "").replace(/^::ffff:/, "");
-  const names = [...c.req.raw.headers.keys()];
-  return isLoopback(peer) && isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env));
+export function isOwnersRequest({ url, headers }: RequestHead, env: unknown): boolean {
+  const peer = (peerOf(env) ?? "").replace(/^::ffff:/, "");
+  return (
+    isLoopback(peer) && isFromThisMachine(new URL(url).hostname, [...headers.keys()], httpVersionOf(env))
+  );
 }
 
 /** The same rule for requests that Hono does not handle, such as web sockets. */

@@ -1,11 +1,10 @@
 /** Runs a host as a process: settings from the environment, HTTP server, log and stop. */
 
 import { existsSync } from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
 import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { createAdaptorServer } from "@hono/node-server";
 import type { Application, OpenApplication } from "../application.ts";
 import type { ReportBackup } from "../backup/backup-state.ts";
 import { ConnectionError } from "../database/database.ts";
@@ -99,10 +98,10 @@ async function start<Opened extends Application>(
     { ...hostSettings(settings), ...served, dataDir, database, ownUrl },
     application,
   );
-  const server = createAdaptorServer({
-    fetch: host.fetch,
-    serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
-  }) as Server;
+  const server = createServer(
+    { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
+    host.listener,
+  );
   endStalledBodies(server);
   giveRequestIds(server);
   const sockets = await host.attach(server);

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
+import type { GatewayDeps } from "../gateway/caller.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createRest } from "./rest.ts";
+import { RestService } from "./rest.ts";
+import { restRoutes } from "./routes.ts";
 
 /** Clubs play fixtures at home and away; players pick fixtures (many to many); a player has at most one badge. */
 const LEAGUE = `
@@ -68,6 +70,10 @@ export interface RestHost {
   /** With the publishable key only. */
   visitor: PostgrestClient;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  service: RestService;
+  gateway: GatewayDeps;
+  /** The player's. */
+  token: string;
 }
 
 const SITE = "http://rest.test";
@@ -94,13 +100,15 @@ async function openRest(db: Database): Promise<RestHost> {
   const tokens = await createTokens(keys.signing_keys);
   const iat = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({ role: "authenticated", sub: "ann", iat, exp: iat + 3600 });
-  const app = await createRest({
+  const gateway = { keys, tokens, address: createAddressReader([]) };
+  const service = await RestService.open({
     db,
-    gateway: { keys, tokens, address: createAddressReader([]) },
+    gateway,
     api: { schemas: ["public", "archive"], extra_search_path: ["public", "extensions"], max_rows: 100 },
     logError: () => {},
   });
-  const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);
+  const send = async (path: string, init?: RequestInit) =>
+    restRoutes(service).request(new URL(path, SITE), init);
   const client = (authorization?: string) =>
     new PostgrestClient(`${SITE}/rest/v1`, {
       headers: { apikey: keys.publishable_key, ...(authorization ? { authorization } : {}) },
@@ -108,6 +116,9 @@ async function openRest(db: Database): Promise<RestHost> {
     });
   return {
     db,
+    service,
+    gateway,
+    token,
     signedIn: client(`Bearer ${token}`),
     visitor: client(),
     fetch: (path, init = {}) =>

@@ -1,10 +1,11 @@
-/** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
-import { type Context, Hono } from "hono";
+/** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. Requests come by lane.ts or routes.ts. */
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
-import { readBytes } from "../gateway/bodies/body.ts";
 import { apiKeyOf, callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
-import { corsHeaders, preflightAnswer } from "../gateway/cors.ts";
+import { corsHeaders } from "../gateway/cors.ts";
+import { outageOf } from "../gateway/database-down.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import type { RequestHead } from "../gateway/http/request-head.ts";
+import type { Sent } from "../gateway/http/sent.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
@@ -12,11 +13,11 @@ import { type ApiSettings, RequestPreparer } from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { CostCheck } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
-import { bodyOf, NO_BODY } from "./request/body.ts";
+import { type Body, bodyOf, NO_BODY } from "./request/body.ts";
 import { requireOpenApi } from "./request/media-type.ts";
 import type { Answer } from "./response/answer.ts";
 import { openApiOf } from "./response/openapi.ts";
-import { respond } from "./response/respond.ts";
+import { sentFor } from "./response/respond.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
@@ -29,14 +30,22 @@ export interface RestDeps {
   gateway: GatewayDeps;
   api: ApiSettings;
   /** True for a request of the developer at this machine, who may read why a policy fails. */
-  isOwners?: ((c: Context) => boolean) | undefined;
+  isOwners?: ((request: RequestHead, env: unknown) => boolean) | undefined;
   /** Logs the cause of a 500, which the response must not reveal. */
   logError: (error: unknown, request?: string) => void;
   /** Receives every read or write that a policy, a grant or a rule of the project refused. */
   logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
-type Env = { Variables: { caller: Caller } };
+export interface RestRequest {
+  head: RequestHead;
+  /** Where Node's request is: see incomingOf. */
+  env: unknown;
+  /** `description` is the OpenAPI document. Null for a path that the API does not have. */
+  target: RawRequest["target"] | "description" | null;
+  /** Null for a body of more bytes. */
+  readBody(most: number): Promise<Uint8Array | null>;
+}
 
 const BODY_LIMIT = 10 * 1024 * 1024;
 /** The headers of every answer. They are part of it from the start, because adding them to a Response takes longer. */
@@ -48,140 +57,147 @@ const CORS = corsHeaders([
   "range-unit",
 ]);
 
-/** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
-export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
-  const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
-  const preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
-  const costs = new CostCheck(deps.db, deps.logError);
-  const heard = (payload: string) => {
-    if (payload === "" || payload.startsWith("reload")) schema.invalidate();
-  };
-  await deps.db.listen("pgrst", heard, () => schema.invalidate());
-  const app = new Hono<Env>().basePath("/rest/v1");
-  app.options("*", async (c, next) => preflightAnswer(c) ?? next());
-  app.all("/rpc/:name", (c) => serve(c, deps, preparer, costs, "function"));
-  app.all("/:name", (c) => serve(c, deps, preparer, costs, "table"));
-  app.all("*", (c) => {
-    if (/^\/rest\/v1\/?$/.test(c.req.path)) return serveOpenApi(c, deps, preparer);
-    throw unknownPath();
-  });
-  app.onError((error, c) => errorResponse(c, toRestError(error, deps, c)));
-  return app;
+export class RestService {
+  readonly #preparer: RequestPreparer;
+  readonly #costs: CostCheck;
+
+  private constructor(
+    private readonly deps: RestDeps,
+    schema: SchemaCacheHolder,
+  ) {
+    this.#preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
+    this.#costs = new CostCheck(deps.db, deps.logError);
+  }
+
+  /** Listens on the channel `pgrst`, on which migrations announce schema changes. */
+  static async open(deps: RestDeps): Promise<RestService> {
+    const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
+    const heard = (payload: string) => {
+      if (payload === "" || payload.startsWith("reload")) schema.invalidate();
+    };
+    await deps.db.listen("pgrst", heard, () => schema.invalidate());
+    return new RestService(deps, schema);
+  }
+
+  /** Never throws. */
+  async answer(request: RestRequest): Promise<Sent> {
+    const { head, env, target } = request;
+    const timings = new Timings();
+    let caller: Caller | undefined;
+    try {
+      if (target === null) throw unknownPath();
+      caller = await this.#identify(head, env);
+      timings.end("jwt");
+      if (target === "description") return await this.#describe(head, caller);
+      return await this.#run(request, target, caller, timings);
+    } catch (error) {
+      const failed = errorSent(head.method, this.#toRestError(error, request, caller));
+      return outageOf(error, failed.status, head.method, this.deps.db) ?? failed;
+    }
+  }
+
+  async #run(
+    { head: { method, url, headers }, readBody }: RestRequest,
+    target: RawRequest["target"],
+    caller: Caller,
+    timings: Timings,
+  ): Promise<Sent> {
+    const { db, api } = this.deps;
+    const question = url.indexOf("?");
+    const search = question < 0 ? "" : url.slice(question + 1);
+    const carries = method === "POST" || method === "PATCH" || method === "PUT";
+    const body = carries ? await bodyFrom(readBody, headers.get("content-type")) : NO_BODY;
+    timings.end("parse");
+    const raw: RawRequest = { method, target, search, headers, body };
+    const { execution, schema, settings, timed } = await this.#preparer.prepare(raw);
+    timings.end("plan");
+    const asCaller = { ...caller, settings: { ...caller.settings, ...settings } };
+    if (execution.costChecked) await this.#costs.refuseTooCostly(asCaller, execution.costChecked);
+    const { statements, readOnly } = execution;
+    const results =
+      statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements, !readOnly));
+    if (statements.length > 0) timings.end("transaction");
+    const answer = execution.answer(results);
+    nameSchema(answer, schema, api);
+    timings.end("response");
+    if (timed) answer.headers["server-timing"] = timings.header;
+    return sentFor(answer, headers.get("accept-encoding"), CORS);
+  }
+
+  /** The caller of a request. Throws GatewayError, and RestError for tokens that only PostgREST refuses. */
+  async #identify(head: RequestHead, env: unknown): Promise<Caller> {
+    refuseEmptyToken(head.headers);
+    const caller = await callerOf(head, this.deps.gateway, env);
+    refuseInvalidClaims(caller.claims);
+    return caller;
+  }
+
+  /**
+   * The OpenAPI document, with the tables and functions of the caller. As on Supabase's platform, it requires the
+   * secret key; the error is its gateway's.
+   */
+  async #describe(head: RequestHead, caller: Caller): Promise<Sent> {
+    const { method, headers, url } = head;
+    const { db, api } = this.deps;
+    if (!(await this.#hasSecretKey(head, caller))) {
+      const hint = "Only the `service_role` API key can be used for this endpoint.";
+      return {
+        status: 401,
+        headers: { "content-type": "application/json", ...CORS },
+        body: JSON.stringify({ message: "Invalid API key", hint }),
+      };
+    }
+    if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
+    requireOpenApi(headers.get("accept"));
+    const { schema, cache } = await this.#preparer.schemaCacheFor(method, headers);
+    const description = await readDescription(db, caller, schema);
+    const document = openApiOf(cache, schema, description, new URL("/rest/v1", url));
+    const answer: Answer = {
+      status: 200,
+      headers: { "content-type": "application/openapi+json; charset=utf-8" },
+      body: method === "HEAD" ? null : JSON.stringify(document),
+    };
+    nameSchema(answer, schema, api);
+    return sentFor(answer, headers.get("accept-encoding"), CORS);
+  }
+
+  /** True for the secret key as the API key or as the bearer token, which otherwise names the caller. */
+  async #hasSecretKey(head: RequestHead, { role }: Caller): Promise<boolean> {
+    if (role === "service_role") return true;
+    const key = apiKeyOf(head);
+    return key !== null && (await credentialClaims(key, this.deps.gateway)).role === "service_role";
+  }
+
+  #toRestError(error: unknown, { head, env }: RestRequest, caller: Caller | undefined): RestError {
+    const { logError, logSecurityEvent, isOwners, gateway } = this.deps;
+    if (error instanceof RestError) return error;
+    if (error instanceof GatewayError) return tokenError(error, head.headers);
+    if (error instanceof DatabaseError) {
+      const isSignedIn = caller !== undefined && caller.role !== "anon";
+      const refused = fromDatabase(error, isSignedIn, isOwners?.(head, env) ?? false);
+      if (isSecurityEvent(error.code))
+        logSecurityEvent?.(securityEvent(head, env, error.code, caller, gateway));
+      if (refused.status >= 500) logError(error, requestIdOf(env));
+      return refused;
+    }
+    logError(error, requestIdOf(env));
+    return new RestError(500, "PGRSTX00", "Internal error");
+  }
 }
 
-async function serve(
-  c: Context<Env>,
-  deps: RestDeps,
-  preparer: RequestPreparer,
-  costs: CostCheck,
-  kind: RawRequest["target"]["kind"],
-): Promise<Response> {
-  const { raw: request, method } = c.req;
-  const timings = new Timings();
-  const caller = await identify(c, deps);
-  timings.end("jwt");
-  const { url, headers } = request;
-  const question = url.indexOf("?");
-  const search = question < 0 ? "" : url.slice(question + 1);
-  const carries = method === "POST" || method === "PATCH" || method === "PUT";
-  const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
-  timings.end("parse");
-  const { execution, schema, settings, timed } = await preparer.prepare({
-    method,
-    target: { kind, name: c.req.param("name") ?? "" },
-    search,
-    headers,
-    body,
-  });
-  timings.end("plan");
-  const { db } = deps;
-  const asCaller = { ...caller, settings: { ...caller.settings, ...settings } };
-  if (execution.costChecked) await costs.refuseTooCostly(asCaller, execution.costChecked);
-  const { statements, readOnly } = execution;
-  const results =
-    statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements, !readOnly));
-  if (statements.length > 0) timings.end("transaction");
-  const answer = execution.answer(results);
-  nameSchema(answer, schema, deps.api);
-  const response = await respond(answer, headers.get("accept-encoding"), CORS);
-  timings.end("response");
-  if (timed) response.headers.set("server-timing", timings.header);
-  return response;
-}
-
-/** The caller of a request. Throws GatewayError, and RestError for tokens that only PostgREST refuses. */
-async function identify(c: Context<Env>, { gateway }: RestDeps): Promise<Caller> {
-  const { raw: request } = c.req;
-  refuseEmptyToken(request.headers);
-  const caller = await callerOf(request, gateway, c.env);
-  refuseInvalidClaims(caller.claims);
-  c.set("caller", caller);
-  return caller;
+async function bodyFrom(readBody: RestRequest["readBody"], contentType: string | null): Promise<Body> {
+  const bytes = await readBody(BODY_LIMIT);
+  if (!bytes) throw bodyTooLarge(BODY_LIMIT);
+  return bodyOf(contentType, bytes);
 }
 
 /** Names the schema in the response if there are several to choose from. */
-function nameSchema({ headers }: Answer, schema: string, { schemas }: RestDeps["api"]): void {
+function nameSchema({ headers }: Answer, schema: string, { schemas }: ApiSettings): void {
   if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
 }
 
-/**
- * Serves the OpenAPI document, with the tables and functions of the caller. As on Supabase's platform, it requires the
- * secret key; the error is its gateway's.
- */
-async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPreparer): Promise<Response> {
-  const { raw: request, method } = c.req;
-  const caller = await identify(c, deps);
-  if (!(await hasSecretKey(request, caller, deps.gateway))) {
-    const hint = "Only the `service_role` API key can be used for this endpoint.";
-    return c.json({ message: "Invalid API key", hint }, 401, CORS);
-  }
-  if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
-  requireOpenApi(request.headers.get("accept"));
-  const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
-  const description = await readDescription(deps.db, caller, schema);
-  const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
-  const body = method === "HEAD" ? null : JSON.stringify(document);
-  const headers = { "content-type": "application/openapi+json; charset=utf-8" };
-  const answer: Answer = { status: 200, headers, body };
-  nameSchema(answer, schema, deps.api);
-  return respond(answer, request.headers.get("accept-encoding"), CORS);
-}
-
-/** True for the secret key as the API key or as the bearer token, which otherwise names the caller. */
-async function hasSecretKey(request: Request, { role }: Caller, gateway: GatewayDeps): Promise<boolean> {
-  if (role === "service_role") return true;
-  const key = apiKeyOf(request);
-  return key !== null && (await credentialClaims(key, gateway)).role === "service_role";
-}
-
-async function readBody(request: Request): Promise<Uint8Array> {
-  const bytes = await readBytes(request, BODY_LIMIT);
-  if (!bytes) throw bodyTooLarge(BODY_LIMIT);
-  return bytes;
-}
-
-function toRestError(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
-  const { logError } = deps;
-  const caller: Caller | undefined = c.get("caller");
-  if (error instanceof RestError) return error;
-  if (error instanceof GatewayError) return tokenError(error, c.req.raw.headers);
-  if (error instanceof DatabaseError) {
-    const refused = fromDatabase(
-      error,
-      caller !== undefined && caller.role !== "anon",
-      deps.isOwners?.(c) ?? false,
-    );
-    if (isSecurityEvent(error.code))
-      deps.logSecurityEvent?.(securityEvent(c, error.code, caller, deps.gateway));
-    if (refused.status >= 500) logError(error, requestIdOf(c.env));
-    return refused;
-  }
-  logError(error, requestIdOf(c.env));
-  return new RestError(500, "PGRSTX00", "Internal error");
-}
-
-function errorResponse(c: Context<Env>, { status, body, headers, code }: RestError): Response {
-  return new Response(c.req.method === "HEAD" ? null : JSON.stringify(body), {
+function errorSent(method: string, { status, body, headers, code }: RestError): Sent {
+  return {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
@@ -189,5 +205,6 @@ function errorResponse(c: Context<Env>, { status, body, headers, code }: RestErr
       ...headers,
       ...CORS,
     },
-  });
+    body: method === "HEAD" ? null : JSON.stringify(body),
+  };
 }

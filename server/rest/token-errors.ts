@@ -3,13 +3,14 @@
  * role for callers without a token. Source: PostgREST's Auth/Jwt.hs and Error.hs, JwtError.
  */
 import { type GatewayError, restBody } from "../gateway/errors.ts";
+import type { HeaderReader } from "../gateway/http/request-head.ts";
 import { RestError } from "./errors.ts";
 
 /** Seconds by which the clocks of the issuer and of this host may differ. */
 const ALLOWED_SKEW = 30;
 
 /** The gateway's errors. A token whose claims it refuses has one of PostgREST's messages. */
-export function tokenError(error: GatewayError, headers: Headers): RestError {
+export function tokenError(error: GatewayError, headers: HeaderReader): RestError {
   const { kind, message } = error;
   // A role that tokens may not name, reported like PostgreSQL's refusal of `set role`.
   if (kind === "token_invalid" && message.startsWith("permission denied to set role"))
@@ -26,7 +27,7 @@ export function tokenError(error: GatewayError, headers: Headers): RestError {
 }
 
 /** Throws PGRST301 for `Authorization: Bearer` without a token, which the gateway takes for no credential. */
-export function refuseEmptyToken(headers: Headers): void {
+export function refuseEmptyToken(headers: HeaderReader): void {
   if (/^bearer\s*$/i.test(headers.get("authorization") ?? ""))
     throw decodeError("Empty JWT is sent in Authorization header");
 }

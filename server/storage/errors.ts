@@ -77,7 +77,7 @@ export function describeError(
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
   if (error instanceof DatabaseError && isSecurityEvent(error.code))
-    deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
+    deps.logSecurityEvent?.(securityEvent(c.req.raw, c.env, error.code, c.get("caller"), deps.gateway));
   if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error, requestIdOf(c.env));
   return { refusal, status, name, message };
 }

@@ -60,7 +60,7 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   checkPasswordStrength(given.password, auth);
   const challenge = readChallenge(given);
   // Tests of a project under development create many accounts.
-  if (!deps.isOwners?.(c)) {
+  if (!deps.isOwners?.(c.req.raw, c.env)) {
     const limit = perFiveMinutes("sign_in_sign_ups", auth.rate_limit.sign_in_sign_ups);
     await enforceLimit(deps.database, limit, clientIp(c, deps));
   }

@@ -14,7 +14,8 @@ export interface PoolSettings {
   idleMs: number;
 }
 
-const KEPT_IDLE = 2;
+/** Each costs about 15 MB, and another is open after some milliseconds. */
+const KEPT_IDLE = 1;
 /** How often the pool tries to reconnect and rejects calls that have waited too long. */
 const RETRY_MS = 250;
 /**

@@ -10,7 +10,7 @@ import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../../database/cluster.fixture.ts";
 import { createAddressReader } from "../address.ts";
 import { newKeys } from "../keys.ts";
-import { withAdmission } from "./admission.ts";
+import { Admission, withAdmission } from "./admission.ts";
 import type { AdmissionLimits } from "./admission-queue.ts";
 import { createClassify } from "./request-class.ts";
 
@@ -61,7 +61,7 @@ describe("a host at its limit", () => {
     const classify = createClassify({ saving_functions: [], statistics_functions: [] });
     const gateway = { keys, address: createAddressReader([]) };
     server = createAdaptorServer({
-      fetch: withAdmission(app.fetch, { classify, gateway, limits: LIMITS }),
+      fetch: withAdmission(app.fetch, new Admission({ classify, gateway, limits: LIMITS })),
     }) as Server;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -5,8 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { getPath } from "hono/utils/url";
 import { incomingOf, limitedAddress, outgoingOf, peerOf } from "../address.ts";
 import type { GatewayDeps } from "../caller.ts";
+import type { HeaderReader, RequestHead } from "../http/request-head.ts";
+import { responseOf, type Sent } from "../http/sent.ts";
 import { sameKey } from "../keys.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailableSent } from "../unavailable.ts";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
 import { RefusalPace } from "./refusal-pace.ts";
 import type { Classify } from "./request-class.ts";
@@ -46,63 +48,94 @@ export interface AdmissionDeps {
   limits?: AdmissionLimits;
 }
 
+/** Returns `fetch` behind a queue. */
+export function withAdmission(fetch: Fetch, admission: Admission): Fetch {
+  return (request, env) => admission.admit(request, env, () => fetch(request, env), responseOf);
+}
+
 /**
- * Returns `fetch` behind a queue. The address and the headers of a request that may run immediately are not read. A
+ * The queue in front of all requests. The address and the headers of a request that may run immediately are not read. A
  * refused request is answered before its body and token are read.
  */
-export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS }: AdmissionDeps): Fetch {
-  const queue = new AdmissionQueue(limits);
-  const pace = new RefusalPace();
-  const tickets = new ReturnTickets(gateway.keys.secret_key);
-  const busy = (method: string, kind: RequestClass, address: string): Response => {
-    const { least, most } = RETRY_AFTER_SECONDS;
-    const atLeast = kind === "password" ? 1 : randomInt(least, most + 1);
-    const seconds = Math.max(atLeast, Math.floor(queue.returnInMs(kind, address) / 1000));
-    const response = unavailable(method, BUSY, BUSY_CODE, seconds);
-    response.headers.set(TICKET_HEADER, tickets.issue(kind, Date.now() + seconds * 1000));
-    response.headers.set("access-control-expose-headers", `retry-after, ${TICKET_HEADER}`);
-    return response;
-  };
-  const refuse = (method: string, kind: RequestClass, address: string): Response | Promise<Response> => {
-    const ms = pace.delayMs(performance.now());
-    const response = busy(method, kind, address);
-    return ms === 0 ? response : delay(ms).then(() => response);
-  };
-  const run = (job: Job, request: Request, env: unknown): Response | Promise<Response> => {
-    try {
-      const response = fetch(request, env);
-      if (response instanceof Promise) return response.finally(() => queue.done(job));
-      queue.done(job);
-      return response;
-    } catch (error) {
-      queue.done(job);
-      throw error;
-    }
-  };
-  return (request, env) => {
-    const kind = classOf(request, classify);
-    if (kind === null) return fetch(request, env);
+export class Admission {
+  readonly #classify: Classify;
+  readonly #gateway: AdmissionDeps["gateway"];
+  readonly #queue: AdmissionQueue;
+  readonly #pace = new RefusalPace();
+  readonly #tickets: ReturnTickets;
+
+  constructor({ classify, gateway, limits = LIMITS }: AdmissionDeps) {
+    this.#classify = classify;
+    this.#gateway = gateway;
+    this.#queue = new AdmissionQueue(limits);
+    this.#tickets = new ReturnTickets(gateway.keys.secret_key);
+  }
+
+  /** What `work` answers, now or when it is the request's turn, or what `refused` makes of a refusal. */
+  admit<Answer>(
+    head: RequestHead,
+    env: unknown,
+    work: () => Answer | Promise<Answer>,
+    refused: (sent: Sent) => Answer,
+  ): Answer | Promise<Answer> {
+    const kind = classOf(head, this.#classify);
+    if (kind === null) return work();
+    const { method, headers } = head;
+    const queue = this.#queue;
     const job = new RequestJob(kind, incomingOf(env));
-    if (queue.tryStart(job)) return run(job, request, env);
-    const isOwn = hasSecretKey(request, gateway);
-    job.isPatient = isOwn || tickets.isValid(request.headers.get(TICKET_HEADER), kind, Date.now());
-    const address = isOwn ? SECRET_SHARE : limitedAddress(gateway.address(request.headers, peerOf(env)));
-    if (!queue.wait(job, address)) return refuse(request.method, kind, address);
-    return new Promise<Response>((resolve, reject) => {
+    if (queue.tryStart(job)) return this.#run(job, work);
+    const isOwn = hasSecretKey(headers, this.#gateway);
+    job.isPatient = isOwn || this.#tickets.isValid(headers.get(TICKET_HEADER), kind, Date.now());
+    const address = isOwn ? SECRET_SHARE : limitedAddress(this.#gateway.address(headers, peerOf(env)));
+    if (!queue.wait(job, address)) return this.#refuse(() => refused(this.#busy(method, kind, address)));
+    return new Promise<Answer>((resolve, reject) => {
       job.start = () => {
         try {
-          resolve(run(job, request, env));
+          resolve(this.#run(job, work));
         } catch (error) {
           reject(error);
         }
       };
-      job.refuse = () => resolve(busy(request.method, kind, address)); // it has waited already
+      job.refuse = () => resolve(refused(this.#busy(method, kind, address))); // it has waited already
       outgoingOf(env)?.once("close", () => {
         queue.cancel(job, address);
-        resolve(unavailable(request.method, BUSY, BUSY_CODE)); // nobody receives it
+        resolve(refused(unavailableSent(method, BUSY, BUSY_CODE))); // nobody receives it
       });
     });
-  };
+  }
+
+  #run<Answer>(job: Job, work: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
+    try {
+      const answer = work();
+      if (answer instanceof Promise) return answer.finally(() => this.#queue.done(job));
+      this.#queue.done(job);
+      return answer;
+    } catch (error) {
+      this.#queue.done(job);
+      throw error;
+    }
+  }
+
+  #refuse<Answer>(answer: () => Answer): Answer | Promise<Answer> {
+    const ms = this.#pace.delayMs(performance.now());
+    const refusal = answer();
+    return ms === 0 ? refusal : delay(ms).then(() => refusal);
+  }
+
+  #busy(method: string, kind: RequestClass, address: string): Sent {
+    const { least, most } = RETRY_AFTER_SECONDS;
+    const atLeast = kind === "password" ? 1 : randomInt(least, most + 1);
+    const seconds = Math.max(atLeast, Math.floor(this.#queue.returnInMs(kind, address) / 1000));
+    const sent = unavailableSent(method, BUSY, BUSY_CODE, seconds);
+    return {
+      ...sent,
+      headers: {
+        ...sent.headers,
+        [TICKET_HEADER]: this.#tickets.issue(kind, Date.now() + seconds * 1000),
+        "access-control-expose-headers": `retry-after, ${TICKET_HEADER}`,
+      },
+    };
+  }
 }
 
 const NOTHING = () => {};
@@ -121,15 +154,14 @@ class RequestJob implements Job {
   }
 }
 
-function classOf(request: Request, classify: Classify): RequestClass | null {
-  const { url } = request;
+function classOf({ method, url }: RequestHead, classify: Classify): RequestClass | null {
   const question = url.indexOf("?");
-  return classify(request.method, getPath(request), question < 0 ? "" : url.slice(question));
+  return classify(method, getPath({ url } as Request), question < 0 ? "" : url.slice(question));
 }
 
 /** The holders of the secret key, such as scheduled jobs, imports and functions, share a turn. */
 const SECRET_SHARE = "secret key";
 
-function hasSecretKey({ headers }: Request, { keys }: Pick<GatewayDeps, "keys">): boolean {
+function hasSecretKey(headers: HeaderReader, { keys }: Pick<GatewayDeps, "keys">): boolean {
   return sameKey(headers.get("apikey") ?? "", keys.secret_key);
 }

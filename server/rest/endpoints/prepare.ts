@@ -1,5 +1,6 @@
 /** Prepares requests. They are cached by their URL, their headers and the shape of their body. */
 import { SEARCH_PATH } from "../../database/database.ts";
+import type { HeaderReader } from "../../gateway/http/request-head.ts";
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { readPayload } from "../plan/mutate-plan.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
@@ -73,7 +74,10 @@ export class RequestPreparer {
   }
 
   /** The schema that the headers name, and the schema cache. Throws RestError. */
-  async schemaCacheFor(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
+  async schemaCacheFor(
+    method: string,
+    headers: HeaderReader,
+  ): Promise<{ schema: string; cache: SchemaCache }> {
     return { schema: this.#schemaOf({ method, headers }), cache: await this.schema.get() };
   }
 

@@ -1,4 +1,5 @@
 /** A request as the endpoints see it: the URL, the headers and the body, parsed. */
+import type { HeaderReader } from "../../gateway/http/request-head.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 import type { Body } from "./body.ts";
 import { acceptedType, type MediaType } from "./media-type.ts";
@@ -12,7 +13,7 @@ export interface RawRequest {
   target: { kind: "table" | "function"; name: string };
   /** Without the question mark. */
   search: string;
-  headers: Headers;
+  headers: HeaderReader;
   body: Body;
 }
 

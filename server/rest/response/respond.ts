@@ -1,4 +1,5 @@
-/** Sends an answer: the headers that every response has, those that SQL has set, and the compressed body. */
+/** What is sent for an answer: the headers that every response has, those that SQL has set, and the compressed body. */
+import type { Sent } from "../../gateway/http/sent.ts";
 import type { Answer } from "./answer.ts";
 import { compressed, isCompressible } from "./compress.ts";
 
@@ -7,11 +8,11 @@ const VARY = "Accept, Prefer, Range";
 const COMPRESSIBLE_VARY = `${VARY}, Accept-Encoding`;
 
 /** `common`: the headers of every answer, which SQL cannot replace. */
-export async function respond(
+export async function sentFor(
   { status, headers, overrides, body }: Answer,
   acceptEncoding: string | null,
   common: Readonly<Record<string, string>>,
-): Promise<Response> {
+): Promise<Sent> {
   const canCompress = isCompressible(body);
   const sent: Record<string, string> = {
     vary: canCompress ? COMPRESSIBLE_VARY : VARY,
@@ -20,10 +21,11 @@ export async function respond(
   };
   const bytes = canCompress && acceptEncoding !== null ? await compressed(body, acceptEncoding) : null;
   if (bytes !== null) sent["content-encoding"] = "gzip";
-  return new Response(bytes ?? body, {
+  return {
     status,
     headers: overrides ? overridden(sent, overrides, common) : sent,
-  });
+    body: bytes ?? body,
+  };
 }
 
 function overridden(

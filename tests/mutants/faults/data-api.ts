@@ -79,7 +79,7 @@ export const DATA_API: readonly Fault[] = [
   {
     name: "an empty token counts as no token",
     file: "server/rest/rest.ts",
-    find: "  refuseEmptyToken(request.headers);\n",
+    find: "    refuseEmptyToken(head.headers);\n",
     replace: "",
     caughtBy: `${API}/responses.test.ts`,
     test: "tokens with valid claims, and no empty token",
@@ -87,7 +87,7 @@ export const DATA_API: readonly Fault[] = [
   {
     name: "the OpenAPI document is shown to every signed-in user",
     file: "server/rest/rest.ts",
-    find: "if (!(await hasSecretKey(request, caller, deps.gateway))) {",
+    find: "if (!(await this.#hasSecretKey(head, caller))) {",
     replace: 'if (caller.role === "anon") {',
     caughtBy: `${API}/openapi.sweep.test.ts`,
     test: "is available with the secret key only",

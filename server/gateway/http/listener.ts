@@ -1,0 +1,31 @@
+/** What Node's server calls for each request: a lane for the most frequent ones, or Hono. */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Admission, Fetch } from "../admission/admission.ts";
+import type { RequestHead } from "./request-head.ts";
+import { type Sent, sendTo } from "./sent.ts";
+
+/** Answers requests without Hono. */
+export interface Lane {
+  /** Null for a request that is Hono's. */
+  take(incoming: IncomingMessage): RequestHead | null;
+  /** Never throws. */
+  answer(head: RequestHead, env: NodeEnv): Promise<Sent>;
+}
+
+export interface NodeEnv {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** `fetch` is behind the admission queue already. */
+export function createListener(fetch: Fetch, admission: Admission, lane: Lane | null): RequestListener {
+  const throughHono = getRequestListener(async (request, env) => fetch(request, env));
+  return async (incoming, outgoing) => {
+    const head = lane?.take(incoming);
+    if (!lane || !head) return throughHono(incoming, outgoing);
+    const env = { incoming, outgoing };
+    const answer = () => lane.answer(head, env);
+    sendTo(outgoing, await admission.admit<Sent>(head, env, answer, (refusal) => refusal));
+  };
+}
