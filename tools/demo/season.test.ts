@@ -10,7 +10,7 @@ const DAYS = [
   "2031-03-07",
   "2031-03-08",
 ];
-const HOURS = ["T00:10:00Z", "T12:00:00Z", "T23:50:00Z"];
+const HOURS = ["T00:10:00Z", "T12:00:00Z", "T17:30:00Z", "T23:50:00Z"];
 
 describe.each(DAYS.flatMap((day) => HOURS.map((hour) => day + hour)))("a demo started at %s", (moment) => {
   const now = new Date(moment);
@@ -28,6 +28,9 @@ describe.each(DAYS.flatMap((day) => HOURS.map((hour) => day + hour)))("a demo st
     expect(count("live")).toBe(1);
     expect(count("past")).toBeGreaterThan(110);
     expect(count("open")).toBeGreaterThan(20);
+  });
+  it("is in the same matchday at any time, so that its cup has a matchday for each round", () => {
+    expect(season.find(({ kind }) => kind === "live")).toMatchObject({ round: "Matchday 13" });
   });
   it("has no pair twice in a round", () => {
     const keys = season.map((match) => `${match.league}/${match.round}/${match.home}/${match.away}`);

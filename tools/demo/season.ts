@@ -64,8 +64,9 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
   const random = seededRandom(1888);
   const inClub = { in: tz(timeZone) };
   const today = startOfDay(now, inClub);
-  // The last Saturday at least two days ago, so that a whole round, including Monday, is past.
-  const lastSaturday = addDays(today, -(((today.getDay() + 1) % 7) + ((today.getDay() + 1) % 7 < 4 ? 7 : 0)));
+  // The last Saturday whose round, including Monday, is past: then the next match is always of the same matchday.
+  const saturday = addDays(today, -((today.getDay() + 1) % 7));
+  const lastSaturday = addMinutes(saturday, Math.max(...SLOTS)) < now ? saturday : addDays(saturday, -7);
   const saturdayOf = (round: number): Date => addDays(lastSaturday, 7 * (round - PAST_ROUNDS));
   const ties: Tie[] = [];
   const add = (league: string, round: string, pair: readonly [string, string], kickoff: Date): void => {
