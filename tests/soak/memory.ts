@@ -109,7 +109,7 @@ class Load {
 }
 
 /** Resolves when the host's memory no longer changes: after its start, the scheduler loads the first functions. */
-export async function settled(host: Pick<LaunchedHost, "pid">): Promise<void> {
+async function settled(host: Pick<LaunchedHost, "pid">): Promise<void> {
   let last = 0;
   let since = performance.now();
   await until("a steady memory", FACT_MS, async () => {
