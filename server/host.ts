@@ -30,6 +30,7 @@ import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { createListener } from "./gateway/http/listener.ts";
 import { openKeys } from "./gateway/keys.ts";
+import { requestIdOf } from "./gateway/request-ids.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./gateway/transport.ts";
 import { serveUpgrades } from "./gateway/upgrades.ts";
@@ -194,10 +195,16 @@ function realtimeOf(
   });
 }
 
-function listenerOf({ fetch, lane }: App, supabaseDir: string, { gateway }: HostContext): RequestListener {
+function listenerOf(
+  { fetch, lane }: App,
+  supabaseDir: string,
+  { gateway, log }: HostContext,
+): RequestListener {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
   const admission = new Admission({ classify, gateway });
-  return createListener(withAdmission(fetch, admission), admission, lane);
+  return createListener(withAdmission(fetch, admission), admission, lane, (error, env) =>
+    log?.("answer not sent", error, requestIdOf(env)),
+  );
 }
 
 async function hostContext(

@@ -74,6 +74,8 @@ const LANE: Record<string, Asked> = {
   "an internal error": { path: "rpc/fails", ...json({ state: "XX000" }) },
   "a status of its own": { path: "rpc/answers", ...json({}) },
   "headers of its own": { path: "rpc/greets", ...json({}) },
+  "a status that HTTP does not have": { path: "rpc/answers_with", ...json({ status: "42", value: "a" }) },
+  "a header that HTTP does not have": { path: "rpc/answers_with", ...json({ status: "418", value: "⚽" }) },
   "a refused read": { path: "secrets" },
   "a token that is none": { path: "clubs", headers: { authorization: "Bearer a.b.c" } },
   "an empty token": { path: "clubs", headers: { authorization: "Bearer" } },
@@ -93,6 +95,7 @@ const HONO: Record<string, Asked> = {
   "an OPTIONS": { path: "clubs", method: "OPTIONS" },
   "the description": { path: "" },
   "a path that the API does not have": { path: "rpc/add/more" },
+  "a path in capitals": { path: "/REST/V1/clubs" },
   "an encoded name": { path: "club%73" },
   "a name with dots": { path: "x/../clubs?limit=1" },
   "characters that an address encodes": { path: "clubs?name=eq.'Rovers'" },
@@ -110,6 +113,9 @@ describeRest("the lane below Hono", (host) => {
       create table secrets (id int);
       create function greets() returns int language sql as $$
         select 1 from set_config('response.headers', '[{"x-a":"1"},{"x-a":"2"},{"set-cookie":"a=1"},{"set-cookie":"b=2"},{"vary":"x"}]', true) $$;
+      create function answers_with(status int, value text) returns int language plpgsql as $$
+        begin raise sqlstate 'PGRST' using message = '{"code":"C1","message":"m"}',
+          detail = json_build_object('status', status, 'headers', json_build_object('x-value', value))::text; end $$;
       notify pgrst, 'reload schema'`);
     const lane = counted(createLane(host().service, host().db), of);
     open.lane = await listening(host(), lane);
@@ -176,12 +182,16 @@ function counted(lane: Lane, of: { lane: number; answered: number }): Lane {
   };
 }
 
+const failed = (error: unknown) => {
+  throw error;
+};
+
 async function listening({ service, gateway }: RestHost, lane: Lane | null): Promise<Server> {
   const classify = createClassify({ saving_functions: [], statistics_functions: [] });
   const admission = new Admission({ classify, gateway });
   const routes = restRoutes(service);
   const fetch = withAdmission((request, env) => routes.fetch(request, env as object), admission);
-  const server = createServer(createListener(fetch, admission, lane)).listen(0, "127.0.0.1");
+  const server = createServer(createListener(fetch, admission, lane, failed)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
@@ -197,7 +207,7 @@ async function send(server: Server | undefined, asked: Asked): Promise<Answered>
   const length = isChunked || body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const sent = request({
     port,
-    path: `/rest/v1/${path}`,
+    path: path.startsWith("/") ? path : `/rest/v1/${path}`,
     method,
     headers: { ...length, ...headers, host: "rest.test" },
   });

@@ -8,7 +8,7 @@ import type { Lane } from "../gateway/http/listener.ts";
 import { NodeRequest } from "../gateway/http/request-head.ts";
 import type { RestService } from "./rest.ts";
 
-const TARGET = /\/rest\/v1\/(rpc\/)?([a-z_]\w*)(?:\?|$)/iy;
+const TARGET = /^\/rest\/v1\/(rpc\/)?([A-Za-z_]\w*)(?:\?|$)/;
 const WITHOUT_BODY = new Set(["GET", "HEAD", "DELETE"]);
 const WITH_BODY = new Set(["POST", "PATCH", "PUT"]);
 
@@ -32,7 +32,6 @@ export function createLane(service: RestService, database: Pick<Database, "avail
 }
 
 function targetOf({ url = "" }: IncomingMessage) {
-  TARGET.lastIndex = 0;
   const [, rpc, name] = TARGET.exec(url) ?? [];
   return name === undefined ? null : { kind: rpc ? ("function" as const) : ("table" as const), name };
 }

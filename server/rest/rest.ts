@@ -91,7 +91,7 @@ export class RestService {
       if (target === "description") return await this.#describe(head, caller);
       return await this.#run(request, target, caller, timings);
     } catch (error) {
-      const failed = errorSent(head.method, this.#toRestError(error, request, caller));
+      const failed = this.#failed(error, request, caller);
       return outageOf(error, failed.status, head.method, this.deps.db) ?? failed;
     }
   }
@@ -168,6 +168,16 @@ export class RestService {
     return key !== null && (await credentialClaims(key, this.deps.gateway)).role === "service_role";
   }
 
+  /** A function of the project can raise a status or headers that HTTP does not have. */
+  #failed(error: unknown, request: RestRequest, caller: Caller | undefined): Sent {
+    const { head, env } = request;
+    const failed = errorSent(head.method, this.#toRestError(error, request, caller));
+    const problem = problemOf(failed);
+    if (problem === null) return failed;
+    this.deps.logError(problem, requestIdOf(env));
+    return errorSent(head.method, internalError());
+  }
+
   #toRestError(error: unknown, { head, env }: RestRequest, caller: Caller | undefined): RestError {
     const { logError, logSecurityEvent, isOwners, gateway } = this.deps;
     if (error instanceof RestError) return error;
@@ -181,7 +191,21 @@ export class RestService {
       return refused;
     }
     logError(error, requestIdOf(env));
-    return new RestError(500, "PGRSTX00", "Internal error");
+    return internalError();
+  }
+}
+
+const internalError = () => new RestError(500, "PGRSTX00", "Internal error");
+
+/** Why an answer cannot be sent; null if it can. */
+function problemOf({ status, headers }: Sent): unknown {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    return new RangeError(`${status} is not the status of an answer`);
+  try {
+    new Headers(headers);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -18,14 +18,24 @@ export interface NodeEnv {
   outgoing: ServerResponse;
 }
 
-/** `fetch` is behind the admission queue already. */
-export function createListener(fetch: Fetch, admission: Admission, lane: Lane | null): RequestListener {
+/** `fetch` is behind the admission queue already. `failed` is told of an answer that could not be sent. */
+export function createListener(
+  fetch: Fetch,
+  admission: Admission,
+  lane: Lane | null,
+  failed: (error: unknown, env: NodeEnv) => void,
+): RequestListener {
   const throughHono = getRequestListener(async (request, env) => fetch(request, env));
   return async (incoming, outgoing) => {
     const head = lane?.take(incoming);
     if (!lane || !head) return throughHono(incoming, outgoing);
     const env = { incoming, outgoing };
     const answer = () => lane.answer(head, env);
-    sendTo(outgoing, await admission.admit<Sent>(head, env, answer, (refusal) => refusal));
+    try {
+      sendTo(outgoing, await admission.admit<Sent>(head, env, answer, (refusal) => refusal));
+    } catch (error) {
+      outgoing.destroy();
+      failed(error, env);
+    }
   };
 }
