@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, request, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -106,7 +112,7 @@ const HONO: Record<string, Asked> = {
 describeRest("the lane below Hono", (host) => {
   const open: { lane?: Server; hono?: Server } = {};
   /** How many requests the lane took, and answered. */
-  const of = { lane: 0, answered: 0 };
+  const of: Counts = { lane: 0, answered: 0, before: null };
 
   beforeAll(async () => {
     await host().db.script(`
@@ -150,7 +156,14 @@ describeRest("the lane below Hono", (host) => {
     });
   });
 
-  it("ends a request whose client leaves before its body has arrived", async () => {
+  it.each([
+    ["", null],
+    [
+      " and before the host reads it",
+      (incoming: IncomingMessage) => new Promise((left) => incoming.once("close", left)),
+    ],
+  ])("ends a request whose client leaves before its body has arrived%s", async (_moment, wait) => {
+    of.before = wait;
     const before = of.lane;
     const port = portOf(open.lane);
     const sent = request({
@@ -167,7 +180,14 @@ describeRest("the lane below Hono", (host) => {
   });
 });
 
-function counted(lane: Lane, of: { lane: number; answered: number }): Lane {
+interface Counts {
+  lane: number;
+  answered: number;
+  /** What an answer waits for. */
+  before: ((incoming: IncomingMessage) => Promise<unknown>) | null;
+}
+
+function counted(lane: Lane, of: Counts): Lane {
   return {
     take(incoming) {
       const head = lane.take(incoming);
@@ -175,6 +195,7 @@ function counted(lane: Lane, of: { lane: number; answered: number }): Lane {
       return head;
     },
     async answer(head, env) {
+      await of.before?.(env.incoming);
       const sent = await lane.answer(head, env);
       of.answered++;
       return sent;

@@ -1,6 +1,6 @@
 /**
- * The data API below Hono, for requests as clients send them: a plain address, and a body of known length. A Request and a Response
- * of Fetch with Hono's routes took as long as the rest of such a request (record 93). Any other request keeps them.
+ * The data API below Hono, for requests as clients send them: a plain address, and a body of known length. Without a Request and a
+ * Response of Fetch and Hono's routes, a call takes a fifth less of the host's processor time (record 93). Other requests keep them.
  */
 import type { IncomingMessage } from "node:http";
 import type { Database } from "../database/database.ts";
@@ -45,6 +45,8 @@ function hasKnownLength({ method = "", headers }: IncomingMessage): boolean {
 /** Rejects if the client leaves before it has sent the declared bytes. */
 function readBody(incoming: IncomingMessage, most: number): Promise<Uint8Array | null> {
   if (Number(incoming.headers["content-length"]) > most) return Promise.resolve(null);
+  // What has left before anyone listened would never be heard of.
+  if (incoming.destroyed) return Promise.reject(incoming.errored ?? new Error("aborted"));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     incoming

@@ -15,7 +15,7 @@ export type HeaderReader = Pick<Headers, "get"> & { keys(): Iterable<string> };
 const PLAIN_TARGET = /^\/[\w/-]*(\?[!$-&(-;=?-~]*)?$/;
 const PLAIN_HOST = /^[a-z\d.-]+(:\d{1,5})?$/;
 
-/** One of Node's requests, read where it is: a Request of Fetch and its headers take longer than the request's SQL. */
+/** One of Node's requests, read where it is, without a Request of Fetch and its copy of the headers. */
 export class NodeRequest implements RequestHead {
   readonly method: string;
   readonly url: string;
