@@ -367,10 +367,10 @@ test("a message for the subscribers of a competition is scheduled, moved and can
   await page.getByLabel("Recipients").selectOption({ label: "Subscribers of a competition" });
   await page.getByRole("button", { name: "Send message" }).click();
   await said("Choose a competition");
-  await page.getByLabel("Competition").selectOption({ label: "FA Cup" });
+  await page.getByLabel("Competition", { exact: true }).selectOption({ label: "FA Cup" });
   await page.getByRole("checkbox", { name: "Send later" }).check();
-  await page.getByLabel("Date").fill(daysFromNow(2));
-  await page.getByLabel("Time").fill("18:00");
+  await page.getByLabel("Date", { exact: true }).fill(daysFromNow(2));
+  await page.getByLabel("Time", { exact: true }).fill("18:00");
   await page.getByRole("button", { name: "Schedule message" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Schedule" }).click();
   await said("Message scheduled");
