@@ -194,9 +194,9 @@ function counted(lane: Lane, of: Counts): Lane {
       if (head) of.lane++;
       return head;
     },
-    async answer(head, env) {
+    async answer(head, env, leavePlace) {
       await of.before?.(env.incoming);
-      const sent = await lane.answer(head, env);
+      const sent = await lane.answer(head, env, leavePlace);
       of.answered++;
       return sent;
     },

@@ -19,13 +19,14 @@ export function createLane(service: RestService, database: Pick<Database, "avail
       if (!hasKnownLength(incoming) || !targetOf(incoming) || !database.available) return null;
       return NodeRequest.of(incoming);
     },
-    answer(head, env) {
+    answer(head, env, leavePlace) {
       const { incoming } = env;
       return service.answer({
         head,
         env,
         target: targetOf(incoming),
         readBody: (most) => readBody(incoming, most),
+        leavePlace,
       });
     },
   };

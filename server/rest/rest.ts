@@ -1,5 +1,5 @@
 /** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. Requests come by lane.ts or routes.ts. */
-import { type Caller, type Database, DatabaseError } from "../database/database.ts";
+import { type Caller, type Database, DatabaseError, type Result } from "../database/database.ts";
 import { apiKeyOf, callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { corsHeaders } from "../gateway/cors.ts";
 import { outageOf } from "../gateway/database-down.ts";
@@ -9,7 +9,9 @@ import type { Sent } from "../gateway/http/sent.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
+import type { Execution } from "./endpoints/execution.ts";
 import { type ApiSettings, RequestPreparer } from "./endpoints/prepare.ts";
+import { SharedAnswers } from "./endpoints/sharing.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { CostCheck } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
@@ -45,6 +47,8 @@ export interface RestRequest {
   target: RawRequest["target"] | "description" | null;
   /** Null for a body of more bytes. */
   readBody(most: number): Promise<Uint8Array | null>;
+  /** Called when the request only waits for another one. */
+  leavePlace?: () => void;
 }
 
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -60,6 +64,7 @@ const CORS = corsHeaders([
 export class RestService {
   readonly #preparer: RequestPreparer;
   readonly #costs: CostCheck;
+  readonly #shared = new SharedAnswers((caller, execution) => this.#execute(caller, execution));
 
   private constructor(
     private readonly deps: RestDeps,
@@ -97,12 +102,12 @@ export class RestService {
   }
 
   async #run(
-    { head: { method, url, headers }, readBody }: RestRequest,
+    { head: { method, url, headers }, readBody, leavePlace = () => {} }: RestRequest,
     target: RawRequest["target"],
     caller: Caller,
     timings: Timings,
   ): Promise<Sent> {
-    const { db, api } = this.deps;
+    const { api } = this.deps;
     const question = url.indexOf("?");
     const search = question < 0 ? "" : url.slice(question + 1);
     const carries = method === "POST" || method === "PATCH" || method === "PUT";
@@ -113,15 +118,17 @@ export class RestService {
     timings.end("plan");
     const asCaller = { ...caller, settings: { ...caller.settings, ...settings } };
     if (execution.costChecked) await this.#costs.refuseTooCostly(asCaller, execution.costChecked);
-    const { statements, readOnly } = execution;
-    const results =
-      statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements, !readOnly));
-    if (statements.length > 0) timings.end("transaction");
-    const answer = execution.answer(results);
+    const answer = await this.#shared.answer(execution, asCaller, settings, leavePlace);
+    if (execution.statements.length > 0) timings.end("transaction");
     nameSchema(answer, schema, api);
     timings.end("response");
     if (timed) answer.headers["server-timing"] = timings.header;
     return sentFor(answer, headers.get("accept-encoding"), CORS);
+  }
+
+  async #execute(caller: Caller, { statements, readOnly }: Execution): Promise<Result[]> {
+    if (statements.length === 0) return [];
+    return retryDeadlocks(() => this.deps.db.run(caller, statements, !readOnly));
   }
 
   /** The caller of a request. Throws GatewayError, and RestError for tokens that only PostgREST refuses. */

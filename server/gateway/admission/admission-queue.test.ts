@@ -43,6 +43,7 @@ function useQueue(changes: Partial<AdmissionLimits> = {}) {
   };
   return {
     queue,
+    running,
     started,
     refused,
     job,
@@ -234,6 +235,20 @@ describe("the admission queue", () => {
     send("save", "quick");
     vi.advanceTimersByTime(300);
     expect(started).toEqual(["slow", "save quick"]);
+    expect(queue.running).toBe(1);
+  });
+
+  it("gives the place of a job that waits for another one to the next job, to as many as may wait", () => {
+    const { send, started, running, queue } = useQueue({ waiting: 2 });
+    for (const name of ["first", "second", "third"]) {
+      send("read", "a", name);
+      queue.leavePlace(running.at(-1) as Job);
+    }
+    expect([send("read", "a", "waiting"), started.length]).toEqual([true, 3]);
+    queue.done(running[0] as Job);
+    expect(started).toHaveLength(3);
+    queue.leavePlace(running.at(-1) as Job);
+    expect(started.at(-1)).toBe("waiting");
     expect(queue.running).toBe(1);
   });
 

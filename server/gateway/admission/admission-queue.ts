@@ -56,6 +56,8 @@ export class AdmissionQueue {
   );
   /** Running jobs and when they started. */
   readonly #running = new Map<Job, number>();
+  /** Jobs that have left their places and have not ended. */
+  readonly #away = new Set<Job>();
   /** Running jobs of the classes that share places. */
   #inShared = 0;
   /** The virtual time of stride scheduling: the position of the line that started last. */
@@ -127,8 +129,16 @@ export class AdmissionQueue {
     this.#lines[job.kind].remove(job, address);
   }
 
+  /** Lets another job run while this one waits for one of them. Not for more jobs at once than may wait in a line. */
+  leavePlace(job: Job): void {
+    if (!this.#running.has(job) || this.#away.size >= this.#limits.waiting) return;
+    this.#away.add(job);
+    this.#leave(job);
+  }
+
   /** Call it when a job that has started ends. */
   done(job: Job): void {
+    this.#away.delete(job);
     const startedAt = this.#running.get(job);
     if (startedAt === undefined) return;
     // Statistics take long, session requests may wait for a password's hash, and saves for the disk.

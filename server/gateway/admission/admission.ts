@@ -71,15 +71,18 @@ export class Admission {
     this.#tickets = new ReturnTickets(gateway.keys.secret_key);
   }
 
-  /** What `work` answers, now or when it is the request's turn, or what `refused` makes of a refusal. */
+  /**
+   * What `work` answers, now or when it is the request's turn, or what `refused` makes of a refusal. The work may leave its place to
+   * other requests while it only waits for one of them.
+   */
   admit<Answer>(
     head: RequestHead,
     env: unknown,
-    work: () => Answer | Promise<Answer>,
+    work: (leavePlace: () => void) => Answer | Promise<Answer>,
     refused: (sent: Sent) => Answer,
   ): Answer | Promise<Answer> {
     const kind = classOf(head, this.#classify);
-    if (kind === null) return work();
+    if (kind === null) return work(NOTHING);
     const { method, headers } = head;
     const queue = this.#queue;
     const job = new RequestJob(kind, incomingOf(env));
@@ -104,9 +107,12 @@ export class Admission {
     });
   }
 
-  #run<Answer>(job: Job, work: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
+  #run<Answer>(
+    job: Job,
+    work: (leavePlace: () => void) => Answer | Promise<Answer>,
+  ): Answer | Promise<Answer> {
     try {
-      const answer = work();
+      const answer = work(() => this.#queue.leavePlace(job));
       if (answer instanceof Promise) return answer.finally(() => this.#queue.done(job));
       this.#queue.done(job);
       return answer;

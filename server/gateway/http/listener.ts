@@ -9,8 +9,8 @@ import { type Sent, sendTo } from "./sent.ts";
 export interface Lane {
   /** Null for a request that is Hono's. */
   take(incoming: IncomingMessage): RequestHead | null;
-  /** Never throws. */
-  answer(head: RequestHead, env: NodeEnv): Promise<Sent>;
+  /** Never throws. `leavePlace`: see Admission.admit. */
+  answer(head: RequestHead, env: NodeEnv, leavePlace: () => void): Promise<Sent>;
 }
 
 export interface NodeEnv {
@@ -30,7 +30,7 @@ export function createListener(
     const head = lane?.take(incoming);
     if (!lane || !head) return throughHono(incoming, outgoing);
     const env = { incoming, outgoing };
-    const answer = () => lane.answer(head, env);
+    const answer = (leavePlace: () => void) => lane.answer(head, env, leavePlace);
     try {
       sendTo(outgoing, await admission.admit<Sent>(head, env, answer, (refusal) => refusal));
     } catch (error) {

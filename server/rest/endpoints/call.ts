@@ -31,7 +31,25 @@ export function prepareCall(cache: SchemaCache, name: string, request: ApiReques
     routine.returns === "void"
       ? voidExecution(routine, given, request, readOnly)
       : rowsExecution(cache, routine, given, request, readOnly);
-  return { ...execution, settings: routine.settings };
+  return { ...execution, settings: routine.settings, ...sharingOf(cache, routine, request, execution) };
+}
+
+/** None for a function that may write, and for a list of calls whose answer is more than its JSON. */
+function sharingOf(
+  cache: SchemaCache,
+  { tag, volatility, arguments: [list] }: Routine,
+  { schema, method, type, preferences, search }: ApiRequest,
+  { body }: Execution,
+): Pick<Execution, "sharing"> {
+  if (tag === null || volatility === "volatile") return {};
+  if (tag === "shared") return { sharing: { kind: "all" } };
+  const isPlain = method === "POST" && type.kind === "json" && !type.stripNulls && search === "";
+  if (!isPlain || !body || !list || preferences.count !== null) return {};
+  const isShared = (name: string) => {
+    const found = cache.routines(schema, name);
+    return found.length > 0 && found.every((one) => one.tag === "shared" && one.volatility !== "volatile");
+  };
+  return { sharing: { kind: "some", list: list.name, isShared } };
 }
 
 function chooseRoutine(

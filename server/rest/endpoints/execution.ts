@@ -17,9 +17,17 @@ export interface Execution {
   body?: { of: Required<Statement>; at: number };
   /** Settings of the transaction under PostgreSQL's names, applied before the first statement. */
   settings?: Readonly<Record<string, string>>;
+  /** Missing if each caller has an answer of its own. */
+  sharing?: Sharing;
   /** Throws RestError if the result shows that the request cannot be answered. */
   answer(results: readonly Result[]): Answer;
 }
+
+/** Whose answer it is, beside the caller's: see sharing.ts. */
+export type Sharing =
+  | { kind: "all" }
+  /** A list of calls in the argument `list`, of which some are shared. */
+  | { kind: "some"; list: string; isShared: (name: string) => boolean };
 
 /** The column of the response body. For an explanation, the body of the explained request. */
 export function bodyColumn({ type, method }: ApiRequest, shape: Shape): string {
@@ -62,5 +70,23 @@ export function executionOf(
       headers: { "content-type": contentType(type) },
       body: (result?.rows ?? []).map(([line]) => `${line}\n`).join(""),
     }),
+  };
+}
+
+/** The body that the execution sends; null without one. */
+export function sentBody({ body }: Execution): string | null {
+  return body?.of.params[body.at] ?? null;
+}
+
+/** The execution with another body of the shape that it was prepared for. */
+export function withOtherBody(execution: Execution, text: string): Execution {
+  const { body, statements } = execution;
+  if (!body) return execution;
+  const { of, at } = body;
+  const own = { text: of.text, params: of.params.with(at, text) };
+  return {
+    ...execution,
+    body: { of: own, at },
+    statements: statements.map((known) => (known === of ? own : known)),
   };
 }

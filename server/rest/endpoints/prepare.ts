@@ -12,7 +12,7 @@ import type { TimeZones } from "../schema-cache/time-zones.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 import { identifier } from "../sql-text.ts";
 import { prepareCall } from "./call.ts";
-import type { Execution } from "./execution.ts";
+import { type Execution, withOtherBody } from "./execution.ts";
 import { prepareOptions } from "./options.ts";
 import { prepareRead } from "./read.ts";
 import { withinTransaction } from "./transaction.ts";
@@ -150,15 +150,7 @@ export class RequestPreparer {
 
 /** The request with another body of the shape that it was prepared for. */
 function withBody(prepared: PreparedRequest, text: string): PreparedRequest {
-  const { execution } = prepared;
-  const { body, statements } = execution;
-  if (!body) return prepared;
-  const { of, at } = body;
-  const own = { text: of.text, params: of.params.with(at, text) };
-  return {
-    ...prepared,
-    execution: { ...execution, statements: statements.map((known) => (known === of ? own : known)) },
-  };
+  return { ...prepared, execution: withOtherBody(prepared.execution, text) };
 }
 
 /** Null for a request whose execution depends on more than the shape of its body. */

@@ -97,7 +97,8 @@ select json_build_object(
   'of_schema', case when p.pronargs = 1 then fn.nspname end, 'of_table', case when p.pronargs = 1 then fc.relname end,
   'column_type', case when p.pronargs = 1 and fc.oid is not null then format_type(${BASE_TYPE("r")}, null) end,
   'volatility', case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
-  'rows', p.prorows, 'settings', coalesce(s.list, '{}')
+  'rows', p.prorows, 'settings', coalesce(s.list, '{}'),
+  'tag', substring(obj_description(p.oid, 'pg_proc') from '^@(shared|together)( |$)')
 )
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace

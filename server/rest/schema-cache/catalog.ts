@@ -50,6 +50,8 @@ export interface CatalogRoutine {
   rows: number;
   /** The settings that apply to the whole transaction, under PostgreSQL's names. */
   settings: Record<string, string>;
+  /** The word after @ with which the comment begins. */
+  tag: "shared" | "together" | null;
 }
 
 export interface CatalogMediaHandler {

@@ -160,6 +160,7 @@ function routineOf(found: CatalogRoutine): Routine {
         : null,
     volatility: found.volatility,
     settings: found.settings,
+    tag: found.tag,
   };
 }
 

@@ -97,6 +97,8 @@ export interface Routine {
   volatility: "immutable" | "stable" | "volatile";
   /** Settings of the calling transaction under PostgreSQL's names: `{ statement_timeout: "5min" }`. */
   settings: Readonly<Record<string, string>>;
+  /** Who gets one answer: see endpoints/sharing.ts. */
+  tag: "shared" | "together" | null;
 }
 
 /** A handler of a media type that the project has defined as a domain. */

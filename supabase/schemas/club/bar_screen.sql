@@ -173,4 +173,5 @@ begin
                             'table', coalesce(private.screen_table(names), '[]'),
                             'lock', private.screen_lock(names));
 end $$;
+comment on function public.bar_screen(text) is '@shared';
 grant execute on function public.bar_screen(text) to anon, authenticated;

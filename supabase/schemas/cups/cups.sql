@@ -75,6 +75,7 @@ as $$
          c.ended_at
     from private.shown_cup() c join public.competitions l on l.id = c.competition_id
 $$;
+comment on function public.cup() is '@shared';
 grant execute on function public.cup() to authenticated, service_role;
 
 -- The draw in its order. lot: the md5 of the seed followed by the member's id. A member who left has no id and no

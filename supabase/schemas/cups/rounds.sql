@@ -89,6 +89,7 @@ as $$
   select r.number, r.round, r.state, r.matches, r.matches_completed, r.starts_at, r.settles_at
     from private.shown_cup() c cross join lateral private.cup_rounds_of(c) r order by r.number
 $$;
+comment on function public.cup_rounds() is '@shared';
 grant execute on function public.cup_rounds() to authenticated, service_role;
 
 -- The ties of the shown cup in the rounds that have settled, and in the next one. position: null without a member.
@@ -121,6 +122,7 @@ as $$
    cross join lateral (select case when a.is_ahead then 1 when b.is_ahead then 2 end as ahead) v
    order by 1, 2
 $$;
+comment on function public.cup_ties() is '@shared';
 grant execute on function public.cup_ties() to authenticated, service_role;
 
 -- The matches of the caller's last tie, as private.matches_of_tie() has them. A member without one has none.

@@ -58,4 +58,5 @@ create function public.crowd(league text default 'Overall', _period_id bigint de
 returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
 language sql stable security definer set search_path = ''
 as $$ select * from private.crowd_of(coalesce(crowd._period_id, private.board_of(crowd.league))) $$;
+comment on function public.crowd(text, bigint) is '@shared';
 grant execute on function public.crowd(text, bigint) to authenticated, service_role;

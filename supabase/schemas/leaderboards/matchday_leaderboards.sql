@@ -67,6 +67,7 @@ begin
            limit page_size offset first_row - skipped) f;
   return query select * from private.ranked_in_period(_period_id, players);
 end $$;
+comment on function public.period_leaderboard(bigint, integer, integer) is '@shared';
 grant execute on function public.period_leaderboard(bigint, integer, integer) to authenticated, service_role;
 
 -- The signed-in player's own row of a period; no row without a scored prediction in it.
@@ -99,4 +100,5 @@ as $$
      and d.players > 0
    order by s.last_day desc, p.id desc
 $$;
+comment on function public.leaderboard_periods(text, text) is '@shared';
 grant execute on function public.leaderboard_periods(text, text) to authenticated, service_role;

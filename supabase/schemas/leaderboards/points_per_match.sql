@@ -47,6 +47,7 @@ begin
      select private.matches_since_joining(locks, p.created_at, t.predictions_scored) as matches) s
    where t.board_id = board and t.user_id = any (user_ids[1:200]);
 end $$;
+comment on function public.points_per_match(text, uuid[]) is '@shared';
 grant execute on function public.points_per_match(text, uuid[]) to authenticated, service_role;
 
 -- One page of a leaderboard by points per match since joining, best first; equal ones and players without a match, who
@@ -74,4 +75,5 @@ begin
   select r.* from private.ranked_players(board, players) r
    order by array_position(players, r.user_id);
 end $$;
+comment on function public.leaderboard_per_match(text, integer, integer) is '@shared';
 grant execute on function public.leaderboard_per_match(text, integer, integer) to authenticated, service_role;

@@ -66,4 +66,5 @@ begin
   end loop;
   return array_to_json(answers);
 end $$;
+comment on function public.read_together(jsonb) is '@together';
 grant execute on function public.read_together(jsonb) to authenticated, service_role;

@@ -68,6 +68,7 @@ begin
   return query select * from private.ranked_players(
     private.board_of(league), private.players_on_page(league, page_limit, page_offset));
 end $$;
+comment on function public.leaderboard(text, integer, integer) is '@shared';
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
 -- The signed-in player's own row; no row if the player is not on the leaderboard.
@@ -141,6 +142,7 @@ as $$
    cross join private.scoring_progress() q
    where b.id = (select private.board_of(leaderboard_summary.league))
 $$;
+comment on function public.leaderboard_summary(text) is '@shared';
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
 -- The points of these players in the last five completed matches of a leaderboard; null without a prediction.
@@ -160,6 +162,7 @@ as $$
     left join public.user_predictions p on p.match_id = l.id and p.user_id = u.id
    order by u.id, l.place
 $$;
+comment on function public.last_five(text, uuid[]) is '@shared';
 grant execute on function public.last_five(text, uuid[]) to authenticated, service_role;
 
 -- Points and perfect scores of these players on a competition's leaderboard; 0 for players who are not on it.
@@ -191,6 +194,7 @@ begin
    where c.id = any (private.ids_in_setting('home_display_leaderboards'))
    order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
 end $$;
+comment on function public.home_leaderboards() is '@shared';
 grant execute on function public.home_leaderboards() to anon, authenticated, service_role;
 
 -- For the players of one page of a leaderboard: their points in its last five completed matches, oldest first; null
@@ -206,6 +210,7 @@ begin
     from public.last_five(league, private.players_on_page(league, page_limit, page_offset)) f
    group by f.user_id;
 end $$;
+comment on function public.leaderboard_form(text, integer, integer) is '@shared';
 grant execute on function public.leaderboard_form(text, integer, integer) to authenticated, service_role;
 
 -- The row just above the signed-in player's rank: of the players with the next better points, the last one by name. No

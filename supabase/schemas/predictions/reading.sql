@@ -15,6 +15,7 @@ as $$
      and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)
    group by m.id
 $$;
+comment on function public.match_splits(uuid[]) is '@shared';
 grant execute on function public.match_splits(uuid[]) to authenticated;
 
 -- A player's predictions with their matches, latest kick-off first, and the caller's own predictions of them.

@@ -1,5 +1,5 @@
 -- Reads for pages that follow results.
-select plan(11);
+select plan(13);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -55,4 +55,25 @@ select throws_ok($$ select public.read_together((select jsonb_agg('{"name": "cro
                  'a list of more than 16 reads is refused');
 select throws_ok($$ select public.read_together('[{"name": "crowd"}, {"name": "results_to_enter"}]') $$, 'SL003', null,
                  'each read is refused as it is alone');
+-- What the host asks for once, for all who wait (record 94).
+create temporary table called as
+with recursive code as (
+  select p.oid, format('%s.%s', n.nspname, p.proname) as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname in ('public', 'private') and p.prokind = 'f'),
+shared as (
+  select p.oid from pg_proc p where obj_description(p.oid, 'pg_proc') ~ '^@shared( |$)'),
+reached as (
+  select s.oid as shared, s.oid as function from shared s
+  union
+  select r.shared, other.oid
+    from reached r
+    join code on code.oid = r.function
+    join code other on code.body ~ format('\m%s\(', replace(other.name, '.', '\.')))
+select p.proname as shared, p.prosecdef and p.provolatile <> 'v' as reads_as_owner, code.name, code.body
+  from reached r join pg_proc p on p.oid = r.shared join code on code.oid = r.function;
+select set_eq($$ select shared from called where not reads_as_owner or body ~ 'auth\.|current_setting' $$,
+              array[]::name[], 'what is shared only reads, without policies, and asks for no caller');
+select ok((select count(distinct shared) > 10 and bool_or(name = 'private.ranked_players') from called),
+          'what shared functions call is looked at too');
 select * from finish();
