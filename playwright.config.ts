@@ -66,7 +66,7 @@ const TRANSLATED = [
   "leaderboards/season-questions.sweep",
   "player/home",
   "player/live-changes.sweep",
-  "player/message-choices",
+  "player/message-choices.sweep",
   "player/notifications",
   "player/offline",
   "player/predicting",

@@ -276,42 +276,46 @@ test("news needs 1 to 100 words and a real picture, and shows on Home until it i
   await expect(page.getByRole("button", { name: "Delete Derby night" })).toBeVisible();
 });
 
-test("leaderboard archives are created from a period, refused if incomplete, and deleted", async () => {
-  await page.goto("/admin-dashboard/leaderboard-archives");
-  await page.getByRole("button", { name: "Create Archive" }).click();
-  await said("Please fill in all required fields");
-  await page.getByLabel("Name").fill("First week");
-  await page.getByLabel("League").selectOption("Friendly Club");
-  await page.getByLabel("Start date").fill(daysFromNow(2));
-  await page.getByLabel("End date").fill(daysFromNow(1));
-  await page.getByRole("button", { name: "Create Archive" }).click();
-  await said("Start date must be before end date");
-  await page.getByLabel("End date").fill(daysFromNow(2));
-  await whileFailing("rpc/create_leaderboard_snapshot", async () => {
+test(
+  "leaderboard archives are created from a period, refused if incomplete, and deleted",
+  SWEEP,
+  async () => {
+    await page.goto("/admin-dashboard/leaderboard-archives");
     await page.getByRole("button", { name: "Create Archive" }).click();
-    await expect(page.getByRole("alertdialog")).toContainText("so the table would be empty");
+    await said("Please fill in all required fields");
+    await page.getByLabel("Name").fill("First week");
+    await page.getByLabel("League").selectOption("Friendly Club");
+    await page.getByLabel("Start date").fill(daysFromNow(2));
+    await page.getByLabel("End date").fill(daysFromNow(1));
+    await page.getByRole("button", { name: "Create Archive" }).click();
+    await said("Start date must be before end date");
+    await page.getByLabel("End date").fill(daysFromNow(2));
+    await whileFailing("rpc/create_leaderboard_snapshot", async () => {
+      await page.getByRole("button", { name: "Create Archive" }).click();
+      await expect(page.getByRole("alertdialog")).toContainText("so the table would be empty");
+      await page.getByRole("button", { name: "Create anyway" }).click();
+      await said("Archive created but failed to save leaderboard snapshot");
+    });
+    // The form is empty after saving, so that a second click creates no duplicate.
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await page.getByRole("button", { name: "Save the table of First week again" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("cleared points");
+    await page.getByRole("button", { name: "Save again", exact: true }).last().click();
+    await said("Table saved again: 0 players");
+    await page.getByLabel("Name").fill("Second week");
+    await page.getByLabel("League").selectOption("Friendly Club");
+    await page.getByLabel("Start date").fill(daysFromNow(2));
+    await page.getByLabel("End date").fill(daysFromNow(2));
+    await page.getByRole("button", { name: "Create Archive" }).click();
     await page.getByRole("button", { name: "Create anyway" }).click();
-    await said("Archive created but failed to save leaderboard snapshot");
-  });
-  // The form is empty after saving, so that a second click creates no duplicate.
-  await expect(page.getByLabel("Name")).toHaveValue("");
-  await page.getByRole("button", { name: "Save the table of First week again" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("cleared points");
-  await page.getByRole("button", { name: "Save again", exact: true }).last().click();
-  await said("Table saved again: 0 players");
-  await page.getByLabel("Name").fill("Second week");
-  await page.getByLabel("League").selectOption("Friendly Club");
-  await page.getByLabel("Start date").fill(daysFromNow(2));
-  await page.getByLabel("End date").fill(daysFromNow(2));
-  await page.getByRole("button", { name: "Create Archive" }).click();
-  await page.getByRole("button", { name: "Create anyway" }).click();
-  await said("Archive and leaderboard snapshot created successfully");
-  await page.getByRole("button", { name: "Delete Second week" }).click();
-  await page.getByRole("button", { name: "Delete archive" }).click();
-  await said("Archive deleted successfully");
-  await page.getByRole("link", { name: "First week" }).click();
-  await expect(page.getByText("This table is empty")).toBeVisible();
-});
+    await said("Archive and leaderboard snapshot created successfully");
+    await page.getByRole("button", { name: "Delete Second week" }).click();
+    await page.getByRole("button", { name: "Delete archive" }).click();
+    await said("Archive deleted successfully");
+    await page.getByRole("link", { name: "First week" }).click();
+    await expect(page.getByText("This table is empty")).toBeVisible();
+  },
+);
 
 test("home settings count changes, are saved together, and apply to Home and the leaderboard", async () => {
   await page.goto("/admin-dashboard/home-settings");

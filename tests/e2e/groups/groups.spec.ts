@@ -222,33 +222,37 @@ test("the page lists the group's winners, five matchdays and months at a time", 
   await expect(winners.getByRole("listitem")).toHaveCount(1);
 });
 
-test("the pages of groups have no axe violation, never scroll horizontally, and cut no name", async () => {
-  const path = new URL(owner.url()).pathname;
-  const viewport = owner.viewportSize();
-  await club.secret
-    .from("profiles")
-    .update({ full_name: `Sam ${"Maximiliana ".repeat(8)}`.trim() })
-    .eq("full_name", "Sam Stranger");
-  await club.secret
-    .from("profiles")
-    .update({ full_name: `Olga${"maximiliana".repeat(9)}`.slice(0, 100) })
-    .eq("full_name", "Olga Owner");
-  for (const page of ["/groups", path]) {
-    await owner.goto(page);
-    await expect(owner.getByRole("main").getByText("The Marchands").first()).toBeVisible();
-    await expect(owner.locator(".skeleton")).toHaveCount(0);
-    await checkScreen(owner, page);
-  }
-  await owner.emulateMedia({ colorScheme: null });
-  await owner.setViewportSize({ width: 360, height: 800 });
-  expect(await textOutsideTheScreen(owner)).toEqual([]);
-  for (const list of [owner.getByRole("table"), owner.getByRole("region", { name: "Winners" })])
-    for (const name of await list.getByRole("link").all()) expect(await name.evaluate(isCut)).toBe(false);
-  if (viewport) await owner.setViewportSize(viewport);
-  await club.secret.from("profiles").update({ full_name: "Sam Stranger" }).like("full_name", "Sam %");
-  await club.secret.from("profiles").update({ full_name: "Olga Owner" }).like("full_name", "Olga%");
-  await owner.reload();
-});
+test(
+  "the pages of groups have no axe violation, never scroll horizontally, and cut no name",
+  SWEEP,
+  async () => {
+    const path = new URL(owner.url()).pathname;
+    const viewport = owner.viewportSize();
+    await club.secret
+      .from("profiles")
+      .update({ full_name: `Sam ${"Maximiliana ".repeat(8)}`.trim() })
+      .eq("full_name", "Sam Stranger");
+    await club.secret
+      .from("profiles")
+      .update({ full_name: `Olga${"maximiliana".repeat(9)}`.slice(0, 100) })
+      .eq("full_name", "Olga Owner");
+    for (const page of ["/groups", path]) {
+      await owner.goto(page);
+      await expect(owner.getByRole("main").getByText("The Marchands").first()).toBeVisible();
+      await expect(owner.locator(".skeleton")).toHaveCount(0);
+      await checkScreen(owner, page);
+    }
+    await owner.emulateMedia({ colorScheme: null });
+    await owner.setViewportSize({ width: 360, height: 800 });
+    expect(await textOutsideTheScreen(owner)).toEqual([]);
+    for (const list of [owner.getByRole("table"), owner.getByRole("region", { name: "Winners" })])
+      for (const name of await list.getByRole("link").all()) expect(await name.evaluate(isCut)).toBe(false);
+    if (viewport) await owner.setViewportSize(viewport);
+    await club.secret.from("profiles").update({ full_name: "Sam Stranger" }).like("full_name", "Sam %");
+    await club.secret.from("profiles").update({ full_name: "Olga Owner" }).like("full_name", "Olga%");
+    await owner.reload();
+  },
+);
 
 /** Whether the element's parent shows less than its whole content. */
 function isCut({ parentElement: around }: Element): boolean {
@@ -409,7 +413,7 @@ test("the owner changes the group, removes a member, and undoes the deletion of 
   await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
 });
 
-test("an admin sees the groups, closes one, and undoes it", async ({ page: admin }) => {
+test("an admin sees the groups, closes one, and undoes it", SWEEP, async ({ page: admin }) => {
   await registerByEmail(admin, "Anna Admin", "anna@example.com");
   club.command("admin", "grant", "anna@example.com");
   await admin.goto("/admin-dashboard/groups");

@@ -249,7 +249,7 @@ export const ACCESS: readonly Fault[] = [
     file: `${SCHEMAS}/club/news.sql`,
     find: `for insert to authenticated\n  with check (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for insert to authenticated\n  with check (bucket_id = 'news-images');`,
-    caughtBy: "tests/api/storage/buckets.test.ts",
+    caughtBy: "tests/api/storage/buckets.sweep.test.ts",
     test: "only admins write, move or delete them",
   },
   {
@@ -257,7 +257,7 @@ export const ACCESS: readonly Fault[] = [
     file: `${SCHEMAS}/club/news.sql`,
     find: `for select to authenticated\n  using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for select to authenticated\n  using (bucket_id = 'news-images');`,
-    caughtBy: "tests/api/storage/buckets.test.ts",
+    caughtBy: "tests/api/storage/buckets.sweep.test.ts",
     test: "only admins write, move or delete them",
   },
 ];

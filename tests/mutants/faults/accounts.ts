@@ -51,7 +51,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/external/accept-invitation.ts",
     find: 'if (external.email === "" || external.email !== user.email) {',
     replace: 'if (external.email === "") {',
-    caughtBy: "tests/api/auth/redirect-sign-in.test.ts",
+    caughtBy: "tests/api/auth/redirect-sign-in.sweep.test.ts",
     test: "accepts an invitation with the invited email only",
   },
   {

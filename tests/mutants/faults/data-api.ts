@@ -9,7 +9,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/conditions.ts",
     find: "if (table?.columns.has(name)) return false;",
     replace: "",
-    caughtBy: `${API}/filters.test.ts`,
+    caughtBy: `${API}/filters.sweep.test.ts`,
     test: "filters by a column that has the same name as an embed",
   },
   {
@@ -17,7 +17,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/query/conditions.ts",
     find: "(column.base ?? column.type)",
     replace: "column.type",
-    caughtBy: `${API}/filters.test.ts`,
+    caughtBy: `${API}/filters.sweep.test.ts`,
     test: "searches words in computed columns and in domains",
   },
   {
@@ -25,7 +25,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/endpoints/write.ts",
     find: "where.length === 0 && columns.length > 0",
     replace: "where.length === 0",
-    caughtBy: `${API}/write-bodies.test.ts`,
+    caughtBy: `${API}/write-bodies.sweep.test.ts`,
     test: "changes nothing",
   },
   {
@@ -73,7 +73,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/token-errors.ts",
     find: 'throw claimsError("JWT issued at future");',
     replace: "return;",
-    caughtBy: `${API}/responses.test.ts`,
+    caughtBy: `${API}/responses.sweep.test.ts`,
     test: "tokens with valid claims, and no empty token",
   },
   {
@@ -81,7 +81,7 @@ export const DATA_API: readonly Fault[] = [
     file: "server/rest/rest.ts",
     find: "    refuseEmptyToken(head.headers);\n",
     replace: "",
-    caughtBy: `${API}/responses.test.ts`,
+    caughtBy: `${API}/responses.sweep.test.ts`,
     test: "tokens with valid claims, and no empty token",
   },
   {

@@ -3,7 +3,7 @@ import type { Fault } from "../fault.ts";
 const ADMIN = "web/features/admin";
 const MANAGING = "tests/e2e/admin/management.spec.ts";
 const DASHBOARD = "tests/e2e/admin/dashboard.spec.ts";
-const SUBSCRIPTION_ARCHIVES = "tests/e2e/admin/subscription-archives.spec.ts";
+const SUBSCRIPTION_ARCHIVES = "tests/e2e/admin/subscription-archives.sweep.spec.ts";
 
 /** What only a browser notices. Each fault builds the page and opens a club, so there are few. */
 export const SCREENS: readonly Fault[] = [
@@ -60,7 +60,7 @@ export const SCREENS: readonly Fault[] = [
     file: `${ADMIN}/content/quiet-hours/quiet-hours-rules.ts`,
     find: "return isOn ?",
     replace: "return true ?",
-    caughtBy: "tests/e2e/player/message-choices.spec.ts",
+    caughtBy: "tests/e2e/player/message-choices.sweep.spec.ts",
     test: "an admin sets and removes the quiet hours",
   },
   {

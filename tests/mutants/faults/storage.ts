@@ -1,6 +1,6 @@
 import type { Fault } from "../fault.ts";
 
-const OBJECTS = "tests/api/storage/objects.test.ts";
+const OBJECTS = "tests/api/storage/objects.sweep.test.ts";
 const RESUMABLE = "tests/api/storage/resumable.sweep.test.ts";
 
 /** Storage, and the imports of functions. */
@@ -85,7 +85,7 @@ export const STORAGE: readonly Fault[] = [
     file: "server/storage/endpoints/list-buckets.ts",
     find: "if (!version) return true;",
     replace: "return true;",
-    caughtBy: "tests/api/storage/buckets.test.ts",
+    caughtBy: "tests/api/storage/buckets.sweep.test.ts",
     test: "have a type in the list",
   },
   {

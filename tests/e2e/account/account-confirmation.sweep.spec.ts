@@ -9,7 +9,7 @@ import { startMailServer } from "../../api/support/mail-server.ts";
 import { addSql } from "../../engines/add-sql.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { emailLinkTo, followEmailLink } from "../support/mail-links.ts";
-import { SWEEP, test } from "../support/test.ts";
+import { test } from "../support/test.ts";
 import {
   newVisitor,
   openProfile,
@@ -56,7 +56,7 @@ async function codeTo(number: string): Promise<string> {
   return /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
 }
 
-test("by email: the account works only after its link was opened", SWEEP, async ({ browser, page }) => {
+test("by email: the account works only after its link was opened", async ({ browser, page }) => {
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Email" }).check();
   await page.getByLabel("Full name").fill("Mail Reader");
@@ -153,33 +153,29 @@ test("by phone: a wrong code is refused and the right one signs in", async ({ pa
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
 });
 
-test(
-  "by phone: a sign-in without the code offers to send it again or to enter it",
-  SWEEP,
-  async ({ page }) => {
-    await club.secret.auth.admin.createUser({
-      phone: "+23057654322",
-      password: PASSWORD,
-      user_metadata: { full_name: "Late Reader" },
-    });
+test("by phone: a sign-in without the code offers to send it again or to enter it", async ({ page }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057654322",
+    password: PASSWORD,
+    user_metadata: { full_name: "Late Reader" },
+  });
 
-    await page.goto("/auth");
-    await page.getByLabel("Email or phone number").fill("57654322");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByRole("alert")).toHaveText(
-      "Please confirm your phone number with the code we sent you",
-    );
-    await expect(page.getByRole("button", { name: "Enter the code" })).toBeVisible();
-    await page.getByRole("button", { name: "Send it again" }).click();
-    await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
-    await page.getByLabel("Code", { exact: true }).fill(await codeTo("23057654322"));
-    await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
-  },
-);
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("57654322");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Please confirm your phone number with the code we sent you",
+  );
+  await expect(page.getByRole("button", { name: "Enter the code" })).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(await codeTo("23057654322"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+});
 
-test("the code and the link can be sent again after a wait", SWEEP, async ({ page }) => {
+test("the code and the link can be sent again after a wait", async ({ page }) => {
   await page.clock.install();
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Email" }).check();
@@ -205,38 +201,35 @@ test("the code and the link can be sent again after a wait", SWEEP, async ({ pag
   await expect(again).toHaveText(/ in \d+ s/);
 });
 
-test(
-  "an email change needs the links of both addresses, which open the profile",
-  SWEEP,
-  async ({ browser, page }) => {
-    await club.secret.auth.admin.createUser({
-      email: "old@example.com",
-      password: PASSWORD,
-      email_confirm: true,
-      user_metadata: { full_name: "Moving Mail" },
-    });
-    await signIn(page, "old@example.com");
-    await openProfile(page);
-    await page.getByRole("button", { name: "Change email" }).click();
-    await page.getByLabel("New email").fill("new@example.com");
-    await page.getByRole("button", { name: "Save email" }).click();
-    await expect(
-      page.getByText("We sent a link to your old address and one to new@example.com"),
-    ).toBeVisible();
+test("an email change needs the links of both addresses, which open the profile", async ({
+  browser,
+  page,
+}) => {
+  await club.secret.auth.admin.createUser({
+    email: "old@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Moving Mail" },
+  });
+  await signIn(page, "old@example.com");
+  await openProfile(page);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill("new@example.com");
+  await page.getByRole("button", { name: "Save email" }).click();
+  await expect(page.getByText("We sent a link to your old address and one to new@example.com")).toBeVisible();
 
-    await followEmailLink(page, await linkTo("old@example.com"), "Confirm the change");
-    await expect(page.getByText("That was the first of two links.")).toBeVisible();
-    const account = page.getByRole("region", { name: "Account" });
-    await page.goto("/profile");
-    await expect(account.getByText("old@example.com")).toBeVisible();
-    await followEmailLink(page, await linkTo("new@example.com"), "Confirm the change");
-    await expect(account.getByText("new@example.com")).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe("/profile");
-    await signInByForm(await newVisitor(browser, club, []), "new@example.com");
-  },
-);
+  await followEmailLink(page, await linkTo("old@example.com"), "Confirm the change");
+  await expect(page.getByText("That was the first of two links.")).toBeVisible();
+  const account = page.getByRole("region", { name: "Account" });
+  await page.goto("/profile");
+  await expect(account.getByText("old@example.com")).toBeVisible();
+  await followEmailLink(page, await linkTo("new@example.com"), "Confirm the change");
+  await expect(account.getByText("new@example.com")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/profile");
+  await signInByForm(await newVisitor(browser, club, []), "new@example.com");
+});
 
-test("a phone number is added with its code, and a wrong code keeps the form", SWEEP, async ({ page }) => {
+test("a phone number is added with its code, and a wrong code keeps the form", async ({ page }) => {
   await club.secret.auth.admin.createUser({
     email: "adds@example.com",
     password: PASSWORD,
@@ -266,45 +259,43 @@ test("a phone number is added with its code, and a wrong code keeps the form", S
   ).toBeVisible();
 });
 
-test(
-  "Verify sends the code to the number of the profile, and the browser fills the code in",
-  SWEEP,
-  async ({ page }) => {
-    await club.secret.auth.admin.createUser({
-      email: "verifies@example.com",
-      password: PASSWORD,
-      email_confirm: true,
-      user_metadata: { full_name: "Vera Fies", phone_number: "+23057444444" },
-    });
-    // Only a phone receives SMS: this is the browser's answer to WebOTP, with the code of the club's outbox.
-    await page.exposeFunction("receivedCode", async () => {
-      let code = "";
-      await expect(async () => {
-        code = await codeTo("23057444444");
-        expect(code).not.toBe("");
-      }).toPass();
-      return code;
-    });
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "OTPCredential", { value: class {} });
-      navigator.credentials.get = async () =>
-        ({ type: "otp", code: await Reflect.get(window, "receivedCode")() }) as unknown as Credential;
-    });
-    await signIn(page, "verifies@example.com");
-    await openProfile(page);
-    await page.getByRole("button", { name: "Verify phone number" }).click();
-    const field = page.getByLabel("Code", { exact: true });
-    await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057444444.");
-    await expect(field).toHaveAttribute("autocomplete", "one-time-code");
-    await expect(field).toHaveValue(/^\d{6}$/);
-    const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith("23057444444"));
-    expect(text?.body).toMatch(/^English Scoreline Club: .* (\d{6})\n\n@127\.0\.0\.1 #\1$/);
-    await page.getByRole("button", { name: "Verify", exact: true }).click();
-    await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
-  },
-);
+test("Verify sends the code to the number of the profile, and the browser fills the code in", async ({
+  page,
+}) => {
+  await club.secret.auth.admin.createUser({
+    email: "verifies@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Vera Fies", phone_number: "+23057444444" },
+  });
+  // Only a phone receives SMS: this is the browser's answer to WebOTP, with the code of the club's outbox.
+  await page.exposeFunction("receivedCode", async () => {
+    let code = "";
+    await expect(async () => {
+      code = await codeTo("23057444444");
+      expect(code).not.toBe("");
+    }).toPass();
+    return code;
+  });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "OTPCredential", { value: class {} });
+    navigator.credentials.get = async () =>
+      ({ type: "otp", code: await Reflect.get(window, "receivedCode")() }) as unknown as Credential;
+  });
+  await signIn(page, "verifies@example.com");
+  await openProfile(page);
+  await page.getByRole("button", { name: "Verify phone number" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057444444.");
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveValue(/^\d{6}$/);
+  const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith("23057444444"));
+  expect(text?.body).toMatch(/^English Scoreline Club: .* (\d{6})\n\n@127\.0\.0\.1 #\1$/);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+});
 
-test("a forgotten password is replaced with a code by SMS", SWEEP, async ({ page }) => {
+test("a forgotten password is replaced with a code by SMS", async ({ page }) => {
   await club.secret.auth.admin.createUser({
     phone: "+23057555555",
     password: PASSWORD,
@@ -342,56 +333,54 @@ const REFUSING_HOOK = `create function public.refuse_sms(event jsonb) returns js
     select '{"error": {"http_code": 422, "message": "The carrier refused the number"}}'::jsonb $$;
   grant execute on function public.refuse_sms to supabase_auth_admin;`;
 
-test(
-  "a refused email or text message is explained, changes nothing and creates no account",
-  SWEEP,
-  async ({ browser }) => {
-    const mailServer = await startMailServer();
-    const folder = copySupabase(mkdtempSync(join(tmpdir(), "scoreline-supabase-")), (auth) => {
-      auth.hook.send_sms = { enabled: true, uri: "pg-functions://postgres/public/refuse_sms" };
-    });
-    addSql(folder, 29990101000000, "refuse_sms", REFUSING_HOOK);
-    const strict = await openClub({ env: { SUPABASE_DIR: folder, SMTP_URL: mailServer.url } });
-    try {
-      mailServer.answers("550 5.1.1 No such user");
-      const member = { email: "stays@example.com", password: PASSWORD, email_confirm: true };
-      await strict.secret.auth.admin.createUser({ ...member, user_metadata: { full_name: "Stays Here" } });
-      const page = await newVisitor(browser, strict, []);
-      await page.goto("/auth?mode=register");
-      await page.getByLabel("Full name").fill("Mistyped Address");
-      await page.getByLabel("Email", { exact: true }).last().fill("gone@example.com");
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: "Register" }).click();
-      const refused = "We could not send an email to this address. Please check it.";
-      await expect(page.getByRole("alert")).toHaveText(refused);
-      await expect(page.getByLabel("Full name")).toHaveValue("Mistyped Address");
-      expect((await strict.secret.auth.admin.listUsers()).data.users).toHaveLength(1);
+test("a refused email or text message is explained, changes nothing and creates no account", async ({
+  browser,
+}) => {
+  const mailServer = await startMailServer();
+  const folder = copySupabase(mkdtempSync(join(tmpdir(), "scoreline-supabase-")), (auth) => {
+    auth.hook.send_sms = { enabled: true, uri: "pg-functions://postgres/public/refuse_sms" };
+  });
+  addSql(folder, 29990101000000, "refuse_sms", REFUSING_HOOK);
+  const strict = await openClub({ env: { SUPABASE_DIR: folder, SMTP_URL: mailServer.url } });
+  try {
+    mailServer.answers("550 5.1.1 No such user");
+    const member = { email: "stays@example.com", password: PASSWORD, email_confirm: true };
+    await strict.secret.auth.admin.createUser({ ...member, user_metadata: { full_name: "Stays Here" } });
+    const page = await newVisitor(browser, strict, []);
+    await page.goto("/auth?mode=register");
+    await page.getByLabel("Full name").fill("Mistyped Address");
+    await page.getByLabel("Email", { exact: true }).last().fill("gone@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    const refused = "We could not send an email to this address. Please check it.";
+    await expect(page.getByRole("alert")).toHaveText(refused);
+    await expect(page.getByLabel("Full name")).toHaveValue("Mistyped Address");
+    expect((await strict.secret.auth.admin.listUsers()).data.users).toHaveLength(1);
 
-      await signIn(page, member.email);
-      await openProfile(page);
-      const account = page.getByRole("region", { name: "Account" });
-      await page.getByRole("button", { name: "Change email" }).click();
-      await page.getByLabel("New email").fill("gone@example.com");
-      await page.getByRole("button", { name: "Save email" }).click();
-      await expect(account.getByRole("alert")).toHaveText(refused);
-      await expect(page.getByText("We sent a link")).toHaveCount(0);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await expect(account.getByText(member.email)).toBeVisible();
+    await signIn(page, member.email);
+    await openProfile(page);
+    const account = page.getByRole("region", { name: "Account" });
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email").fill("gone@example.com");
+    await page.getByRole("button", { name: "Save email" }).click();
+    await expect(account.getByRole("alert")).toHaveText(refused);
+    await expect(page.getByText("We sent a link")).toHaveCount(0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(account.getByText(member.email)).toBeVisible();
 
-      await page.getByRole("button", { name: "Add phone number" }).click();
-      await page.getByLabel("New phone number").fill("5766 6666");
-      await page.getByRole("button", { name: "Send code" }).click();
-      await expect(account.getByRole("alert")).toHaveText(
-        "We could not send a text message to this number. Please check it.",
-      );
-      await expect(page.getByLabel("Code", { exact: true })).toHaveCount(0);
-      // This club has no providers.
-      await expect(page.getByRole("heading", { name: "Linked sign-ins" })).toHaveCount(0);
-      await page.context().close();
-    } finally {
-      await strict.stop();
-      await mailServer.down();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+    await page.getByRole("button", { name: "Add phone number" }).click();
+    await page.getByLabel("New phone number").fill("5766 6666");
+    await page.getByRole("button", { name: "Send code" }).click();
+    await expect(account.getByRole("alert")).toHaveText(
+      "We could not send a text message to this number. Please check it.",
+    );
+    await expect(page.getByLabel("Code", { exact: true })).toHaveCount(0);
+    // This club has no providers.
+    await expect(page.getByRole("heading", { name: "Linked sign-ins" })).toHaveCount(0);
+    await page.context().close();
+  } finally {
+    await strict.stop();
+    await mailServer.down();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { SWEEP, test } from "../support/test.ts";
+import { test } from "../support/test.ts";
 import { PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 let club: Club;
@@ -128,7 +128,7 @@ test("an archive is deleted, and the audit log has every action", async () => {
   expect((await file).suggestedFilename()).toBe("scoreline-audit.csv");
 });
 
-test("players are redirected to Home from both pages", SWEEP, async ({ browser }) => {
+test("players are redirected to Home from both pages", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: club.url });
   const player = await context.newPage();
   await registerByEmail(player, "Paul Player", "paul@example.com");

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
 import { checkScreen } from "../support/screen-checks.ts";
-import { SWEEP, test } from "../support/test.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -87,7 +87,7 @@ test("each kind has a choice per channel that survives a reload, also after fast
   expect(await chosen(page)).toEqual(after);
 });
 
-test("a choice that cannot be saved is reset with a message", SWEEP, async ({ page }) => {
+test("a choice that cannot be saved is reset with a message", async ({ page }) => {
   await aPlayer(page);
   await openProfile(page);
   const reminders = box(page, "Reminders", "Email");
@@ -105,55 +105,54 @@ test("a choice that cannot be saved is reset with a message", SWEEP, async ({ pa
   await expect(reminders).toBeChecked();
 });
 
-test(
-  "the link of an email turns its kind off with one click, says so when it is used again, and can be undone",
-  SWEEP,
-  async ({ browser, page }) => {
-    recordErrors(page, browserErrors);
-    const email = await aPlayer(page);
-    await openProfile(page);
-    await expect(box(page, "News", "Email")).not.toBeChecked();
-    const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/set_message_choice"));
-    await box(page, "News", "Email").check();
-    await saved;
+test("the link of an email turns its kind off with one click, says so when it is used again, and can be undone", async ({
+  browser,
+  page,
+}) => {
+  recordErrors(page, browserErrors);
+  const email = await aPlayer(page);
+  await openProfile(page);
+  await expect(box(page, "News", "Email")).not.toBeChecked();
+  const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/set_message_choice"));
+  await box(page, "News", "Email").check();
+  await saved;
 
-    const mail = async () =>
-      (await club.outbox()).find(({ recipient, subject }) => recipient === email && subject === "Cup night");
-    await tell("Cup night", mail);
-    const link = /http\S+\/unsubscribe\?token=\S+/.exec((await mail())?.body ?? "")?.[0] ?? "";
+  const mail = async () =>
+    (await club.outbox()).find(({ recipient, subject }) => recipient === email && subject === "Cup night");
+  await tell("Cup night", mail);
+  const link = /http\S+\/unsubscribe\?token=\S+/.exec((await mail())?.body ?? "")?.[0] ?? "";
 
-    const stranger = await newVisitor(browser, club, browserErrors);
-    await stranger.goto(link);
-    const main = stranger.getByRole("main");
-    await expect(main).toContainText("You get emails about news at the moment.");
-    await checkScreen(stranger, "an unsubscribe link");
-    await stranger.getByRole("button", { name: "Turn off" }).click();
-    await expect(main).toContainText("You no longer get emails about news.");
-    await checkScreen(stranger, "a used unsubscribe link");
-    await page.reload();
-    await expect(box(page, "News", "Email")).not.toBeChecked();
-    await expect(box(page, "News", "Push")).toBeChecked();
+  const stranger = await newVisitor(browser, club, browserErrors);
+  await stranger.goto(link);
+  const main = stranger.getByRole("main");
+  await expect(main).toContainText("You get emails about news at the moment.");
+  await checkScreen(stranger, "an unsubscribe link");
+  await stranger.getByRole("button", { name: "Turn off" }).click();
+  await expect(main).toContainText("You no longer get emails about news.");
+  await checkScreen(stranger, "a used unsubscribe link");
+  await page.reload();
+  await expect(box(page, "News", "Email")).not.toBeChecked();
+  await expect(box(page, "News", "Push")).toBeChecked();
 
-    await stranger.goto(link);
-    await expect(stranger.getByRole("heading", { name: "These emails are off" })).toBeVisible();
-    await stranger.getByRole("button", { name: "Turn on again" }).click();
-    await expect(main).toContainText("You get emails about news at the moment.");
-    await page.reload();
-    await expect(box(page, "News", "Email")).toBeChecked();
+  await stranger.goto(link);
+  await expect(stranger.getByRole("heading", { name: "These emails are off" })).toBeVisible();
+  await stranger.getByRole("button", { name: "Turn on again" }).click();
+  await expect(main).toContainText("You get emails about news at the moment.");
+  await page.reload();
+  await expect(box(page, "News", "Email")).toBeChecked();
 
-    for (const wrong of [
-      link.replace(/token=../, "token=xx"),
-      link.replace("kind=news", "kind=weather"),
-      link.replace(/\?.*/, ""),
-    ]) {
-      await stranger.goto(wrong);
-      await expect(main).toContainText("This link is not valid");
-      await expect(stranger.getByRole("button", { name: /^Turn/ })).toHaveCount(0);
-    }
-  },
-);
+  for (const wrong of [
+    link.replace(/token=../, "token=xx"),
+    link.replace("kind=news", "kind=weather"),
+    link.replace(/\?.*/, ""),
+  ]) {
+    await stranger.goto(wrong);
+    await expect(main).toContainText("This link is not valid");
+    await expect(stranger.getByRole("button", { name: /^Turn/ })).toHaveCount(0);
+  }
+});
 
-test("an admin sets and removes the quiet hours, and the audit log has both", SWEEP, async ({ page }) => {
+test("an admin sets and removes the quiet hours, and the audit log has both", async ({ page }) => {
   recordErrors(page, browserErrors);
   club.command("admin", "grant", await aPlayer(page));
   await must(club.secret.from("admin_settings").delete().eq("setting_key", "quiet_hours"));
