@@ -120,7 +120,7 @@ export const AIMS = {
     p99: most(1000, "ms", "the 99th percentile of saves", "232", true),
   },
   "after-a-result": {
-    settled: most(5, "s", "until 10,000 pages have their answer", "13.7 to 22.2, a read of one row each 12.5 to 17", false),
+    settled: most(5, "s", "until 10,000 pages have their answer", "13.7 to 22.2", false),
     saves: most(200, "ms", "the 99th percentile of saves meanwhile", "104 to 654", false),
   },
   realtime: {
