@@ -11,6 +11,9 @@ begin
     'headers', current_setting('request.headers', true), 'clubs', (select count(*) from clubs), 'began', began);
 end $$;
 comment on function standing(text) is '@shared';
+create function all_clubs() returns setof clubs language sql stable as $$ select * from clubs $$;
+comment on function all_clubs() is '@shared';
+create function seen_by(clubs) returns text language sql stable as $$ select auth.jwt() ->> 'sub' $$;
 create function mine() returns json language sql stable as $$
   select json_build_object('sub', auth.jwt() ->> 'sub', 'exact', 1.50) $$;
 create function counts_calls() returns int language sql as $$ insert into ledger values (1) returning 1 $$;
@@ -125,6 +128,12 @@ describeRest("functions with one answer for all", (host) => {
     const included = async (asked: ReturnType<typeof call> | undefined) =>
       Number((await asked)?.headers.get("x-included"));
     expect(await included(old)).toBeLessThan(await included(call("together", { _calls })));
+  });
+
+  it("have more than their rows from the caller: computed columns and other tables", async () => {
+    const seen = async (query: string) => (await host().fetch(`rpc/all_clubs?${query}&limit=1`)).json();
+    expect(await seen("select=seen_by")).toEqual([{ seen_by: "ann" }]);
+    expect(await seen("seen_by=eq.ann&select=id")).toHaveLength(1);
   });
 
   it("are run for each call if they write", async () => {

@@ -34,17 +34,23 @@ export function prepareCall(cache: SchemaCache, name: string, request: ApiReques
   return { ...execution, settings: routine.settings, ...sharingOf(cache, routine, request, execution) };
 }
 
-/** None for a function that may write, and for a list of calls whose answer is more than its JSON. */
+/**
+ * None for a function that may write, and for a request that wants more than the function's rows: other tables and computed columns
+ * can depend on the caller.
+ */
 function sharingOf(
   cache: SchemaCache,
-  { tag, volatility, arguments: [list] }: Routine,
-  { schema, method, type, preferences, search }: ApiRequest,
+  { tag, volatility, arguments: args }: Routine,
+  { schema, method, type, search, preferences }: ApiRequest,
   { body }: Execution,
 ): Pick<Execution, "sharing"> {
   if (tag === null || volatility === "volatile") return {};
+  const isArgument = (key: string) => method !== "POST" && args.some(({ name }) => name === key);
+  if (![...new URLSearchParams(search).keys()].every(isArgument)) return {};
   if (tag === "shared") return { sharing: { kind: "all" } };
-  const isPlain = method === "POST" && type.kind === "json" && !type.stripNulls && search === "";
-  if (!isPlain || !body || !list || preferences.count !== null) return {};
+  const [list] = args;
+  const isJson = type.kind === "json" && !type.stripNulls && preferences.count === null;
+  if (!isJson || !body || !list) return {};
   const isShared = (name: string) => {
     const found = cache.routines(schema, name);
     return found.length > 0 && found.every((one) => one.tag === "shared" && one.volatility !== "volatile");
