@@ -61,7 +61,7 @@ const TRANSLATED = [
   "groups/groups",
   "languages/languages",
   "languages/screens.sweep",
-  "leaderboards/doubles",
+  "leaderboards/doubles.sweep",
   "leaderboards/leaderboard",
   "leaderboards/season-questions.sweep",
   "player/home",

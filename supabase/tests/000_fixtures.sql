@@ -71,7 +71,7 @@ declare
 begin
   insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, league, season, round)
   values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests',
-          left(new_id::text, 8));
+          new_id::text);
   return new_id;
 end $$;
 

@@ -1,4 +1,4 @@
-/** `npm start` after interrupted starts, in the folder of another program, and after a club was started in the browser. */
+/** `npm start` without a demo, after interrupted starts, in the folder of another program, and after a club was started in the browser. */
 import { once } from "node:events";
 import {
   chmodSync,
@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
-import { killLaunched, launch, serving, stopped } from "./launch.ts";
+import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-npm-start-"));
 chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
@@ -100,5 +100,53 @@ describe("npm start", () => {
     expect(config).toMatchObject({ brand: "Les Rouges", time_zone: "Europe/Paris", language: "fr" });
     await stopped(second);
     expect(printed).not.toContain("/start#");
+  });
+
+  it("--empty starts without members, and takes the time zone from club.json until there are matches", async () => {
+    const data = join(folder, "london");
+    const CLUB_FILE = join(folder, "london.json");
+    writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
+    const PORT = String(await freePort());
+    const child = launch(
+      { PORT, DATA_DIR: data, CLUB_FILE, WEB_DIR: "build/web" },
+      { program: [...START, "--empty"] },
+    );
+    const printed = await serving(child, /^ {2}http.*\/start#.*\n/m);
+    expect(printed).toMatch(
+      /Open this link in a browser to start it; it works once:\n {2}http:\/\/127\.0\.0\.1:\d+\/start#[\w-]{43}\n$/,
+    );
+    expect(existsSync(join(data, "demo.json"))).toBe(false);
+    const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
+      secret_key: string;
+    };
+    const post = async (path: string, body: object): Promise<unknown> => {
+      const headers = {
+        apikey: secret_key,
+        "content-type": "application/json",
+        prefer: "return=representation",
+      };
+      const answer = await fetch(`http://127.0.0.1:${PORT}/rest/v1/${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    };
+    await post("teams", [{ name: "Arsenal" }, { name: "Chelsea" }]);
+    const match = {
+      home_team_name: "Arsenal",
+      away_team_name: "Chelsea",
+      match_date: "2150-07-01",
+      match_time: "15:00",
+      league: "FA Cup",
+    };
+    expect(await post("matches", match)).toMatchObject([{ kickoff_at: "2150-07-01T14:00:00+00:00" }]);
+    await stopped(child);
+    expectOneLine(
+      await ended(
+        launch({ PORT: String(await freePort()), DATA_DIR: data }, { program: [...START, "--empty"] }),
+      ),
+      /time_zone.*after the first match was added/,
+    );
   });
 });

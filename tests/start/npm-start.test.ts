@@ -1,6 +1,6 @@
 /** `npm start` fills a demo club the first time and serves it from then on. An incomplete demo is never served. */
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,54 +55,6 @@ describe("npm start", () => {
     await expectKeys(DATA_DIR);
     expect(readFileSync(join(DATA_DIR, "demo.json"), "utf8")).toBe(signIns);
     expect(await stopped(child)).toBe(0);
-  });
-
-  it("--empty starts without members, and takes the time zone from club.json until there are matches", async () => {
-    const data = join(folder, "london");
-    const CLUB_FILE = join(folder, "london.json");
-    writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
-    const PORT = String(await freePort());
-    const child = launch(
-      { PORT, DATA_DIR: data, CLUB_FILE, WEB_DIR: "build/web" },
-      { program: [...START, "--empty"] },
-    );
-    const printed = await serving(child, /^ {2}http.*\/start#.*\n/m);
-    expect(printed).toMatch(
-      /Open this link in a browser to start it; it works once:\n {2}http:\/\/127\.0\.0\.1:\d+\/start#[\w-]{43}\n$/,
-    );
-    expect(existsSync(join(data, "demo.json"))).toBe(false);
-    const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
-      secret_key: string;
-    };
-    const post = async (path: string, body: object): Promise<unknown> => {
-      const headers = {
-        apikey: secret_key,
-        "content-type": "application/json",
-        prefer: "return=representation",
-      };
-      const answer = await fetch(`http://127.0.0.1:${PORT}/rest/v1/${path}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
-      return answer.json();
-    };
-    await post("teams", [{ name: "Arsenal" }, { name: "Chelsea" }]);
-    const match = {
-      home_team_name: "Arsenal",
-      away_team_name: "Chelsea",
-      match_date: "2150-07-01",
-      match_time: "15:00",
-      league: "FA Cup",
-    };
-    expect(await post("matches", match)).toMatchObject([{ kickoff_at: "2150-07-01T14:00:00+00:00" }]);
-    await stopped(child);
-    expectOneLine(
-      await ended(
-        launch({ PORT: String(await freePort()), DATA_DIR: data }, { program: [...START, "--empty"] }),
-      ),
-      /time_zone.*after the first match was added/,
-    );
   });
 });
 

@@ -17,7 +17,7 @@ select throws_ok($$ select public.save_settings('{"quiet_hours": "23:00-07:00"}'
                  'players cannot save settings');
 select tests.act_as(olga) from game;
 select lives_ok($$ select public.change_row('matches', open, '{"round": "Final"}',
-                     jsonb_build_object('round', left(open::text, 8), 'match_time', m.match_time, 'season', 'tests'))
+                     jsonb_build_object('round', open::text, 'match_time', m.match_time, 'season', 'tests'))
                      from game join public.matches m on m.id = open $$, 'a match that is as it was seen is changed');
 select is(m.round, 'Final', 'only the given columns change') from public.matches m, game where m.id = open;
 select throws_ok($$ select public.change_row('matches', open, '{"round": "Semi-final"}', '{"round": "Quarter-final"}')

@@ -58,7 +58,8 @@ select throws_ok($$ select public.read_together('[{"name": "crowd"}, {"name": "r
 -- What the host asks for once, for all who wait (record 94).
 create temporary table called as
 with recursive code as (
-  select p.oid, format('%s.%s', n.nspname, p.proname) as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
+  select p.oid, format('%s.%s', n.nspname, p.proname) as name,
+         coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
    where n.nspname in ('public', 'private') and p.prokind = 'f'),
 shared as (

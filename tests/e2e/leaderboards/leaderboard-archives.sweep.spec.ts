@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { SWEEP, test } from "../support/test.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -121,7 +121,7 @@ test("an archive has a podium, a leaderboard, a title and a way back", async () 
   await expect(page).toHaveURL(/\/archives$/);
 });
 
-test("the search finds players by any typed characters", SWEEP, async () => {
+test("the search finds players by any typed characters", async () => {
   await keepAutumn();
   await page.goto("/archives");
   await card("Autumn").getByRole("link", { name: "Autumn" }).click();
@@ -164,23 +164,21 @@ test("the whole leaderboard is downloaded as CSV for spreadsheets", async () => 
   ]);
 });
 
-test(
-  "a member's own place is marked, and fewer than three players have no podium",
-  SWEEP,
-  async ({ page: player }) => {
-    recordErrors(player, browserErrors);
-    await signIn(player, "p2@example.com");
-    await player.goto("/archives");
-    await player.getByRole("link", { name: "Autumn", exact: true }).click();
-    await expect(player.getByRole("row", { name: /Cleo Third.*you/i })).toBeVisible();
-    const id = await keep("Nothing played", null, [-30, -20]);
-    await player.goto(`/archives/${id}`);
-    await expect(player.getByRole("heading", { name: "This table is empty" })).toBeVisible();
-    await expect(player.getByRole("list", { name: "Podium" })).toBeHidden();
-  },
-);
+test("a member's own place is marked, and fewer than three players have no podium", async ({
+  page: player,
+}) => {
+  recordErrors(player, browserErrors);
+  await signIn(player, "p2@example.com");
+  await player.goto("/archives");
+  await player.getByRole("link", { name: "Autumn", exact: true }).click();
+  await expect(player.getByRole("row", { name: /Cleo Third.*you/i })).toBeVisible();
+  const id = await keep("Nothing played", null, [-30, -20]);
+  await player.goto(`/archives/${id}`);
+  await expect(player.getByRole("heading", { name: "This table is empty" })).toBeVisible();
+  await expect(player.getByRole("list", { name: "Podium" })).toBeHidden();
+});
 
-test("an unknown archive and a mistyped address are not found", SWEEP, async () => {
+test("an unknown archive and a mistyped address are not found", async () => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "not-an-id", "%25"]) {
     await page.goto(`/archives/${id}`);
     await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
@@ -189,7 +187,7 @@ test("an unknown archive and a mistyped address are not found", SWEEP, async () 
   await expect(page).toHaveURL(/\/archives$/);
 });
 
-test("archives can be searched by name and competition, and older ones load on demand", SWEEP, async () => {
+test("archives can be searched by name and competition, and older ones load on demand", async () => {
   for (let at = 1; at <= 12; at++) await keep(`Week ${at} (100%, "won")`, null, [0, 3]);
   await page.goto("/archives");
   await expect(page.getByRole("article")).toHaveCount(12);
@@ -210,7 +208,7 @@ test("archives can be searched by name and competition, and older ones load on d
   await expect(page.getByRole("heading", { name: "No archive found" })).toBeVisible();
 });
 
-test("a long leaderboard is paged, and the file contains all of it", SWEEP, async () => {
+test("a long leaderboard is paged, and the file contains all of it", async () => {
   const ids: string[] = [];
   for (let at = 0; at < 52; at++)
     ids.push(
@@ -252,30 +250,26 @@ test("a long leaderboard is paged, and the file contains all of it", SWEEP, asyn
   ).toHaveLength(53);
 });
 
-test(
-  "a failure shows a message, keeps everything else, and Retry recovers",
-  SWEEP,
-  async ({ page: unlucky }) => {
-    await unlucky.route("**/rest/v1/leaderboard_archives*", (route) => route.abort());
-    await unlucky.goto("/archives");
-    await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
-    await expect(unlucky.getByRole("heading", { name: "No archives yet" })).toBeHidden();
-    await unlucky.unroute("**/rest/v1/leaderboard_archives*");
-    await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
-    await expect(unlucky.getByRole("article").first()).toBeVisible();
+test("a failure shows a message, keeps everything else, and Retry recovers", async ({ page: unlucky }) => {
+  await unlucky.route("**/rest/v1/leaderboard_archives*", (route) => route.abort());
+  await unlucky.goto("/archives");
+  await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
+  await expect(unlucky.getByRole("heading", { name: "No archives yet" })).toBeHidden();
+  await unlucky.unroute("**/rest/v1/leaderboard_archives*");
+  await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await expect(unlucky.getByRole("article").first()).toBeVisible();
 
-    await unlucky.route("**/rest/v1/archived_leaderboard_rows*", (route) =>
-      route.fulfill({ status: 500, json: { message: "broken" } }),
-    );
-    await unlucky.reload();
-    await unlucky.getByRole("searchbox").fill("Autumn");
-    await unlucky.getByRole("link", { name: "Autumn", exact: true }).click();
-    await expect(unlucky.getByRole("heading", { level: 1, name: "Autumn" })).toBeVisible();
-    await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
-    await unlucky.getByRole("button", { name: "Download CSV" }).click();
-    await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
-    await unlucky.unroute("**/rest/v1/archived_leaderboard_rows*");
-    await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
-    await expect(unlucky.getByRole("row", { name: /Anna First/ })).toBeVisible();
-  },
-);
+  await unlucky.route("**/rest/v1/archived_leaderboard_rows*", (route) =>
+    route.fulfill({ status: 500, json: { message: "broken" } }),
+  );
+  await unlucky.reload();
+  await unlucky.getByRole("searchbox").fill("Autumn");
+  await unlucky.getByRole("link", { name: "Autumn", exact: true }).click();
+  await expect(unlucky.getByRole("heading", { level: 1, name: "Autumn" })).toBeVisible();
+  await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
+  await unlucky.getByRole("button", { name: "Download CSV" }).click();
+  await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
+  await unlucky.unroute("**/rest/v1/archived_leaderboard_rows*");
+  await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await expect(unlucky.getByRole("row", { name: /Anna First/ })).toBeVisible();
+});
