@@ -360,6 +360,33 @@ test("ending the invite link asks first, and the owner can make a new one", SWEE
   await owner.reload(); // the next test waits for the same message
 });
 
+test("the window of the invite keeps its size and its buttons while the picture loads", SWEEP, async () => {
+  let give = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  await owner.route("**/share-picture", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await owner.getByRole("button", { name: "Invite" }).click();
+  const window = owner.getByRole("dialog", { name: "Invite to The Marchands" });
+  const boxes = async () =>
+    Promise.all(
+      [window, ...["Close", "Download", "Copy"].map((name) => window.getByRole("button", { name }))].map(
+        (box) => box.boundingBox(),
+      ),
+    );
+  await expect(window.getByRole("button", { name: "Download" })).toBeDisabled();
+  const before = await boxes();
+  give();
+  await expect(window.getByRole("img")).toBeVisible();
+  await expect(window.getByRole("button", { name: "Download" })).toBeEnabled();
+  expect(await boxes()).toEqual(before);
+  await owner.unroute("**/share-picture");
+  await window.getByRole("button", { name: "Close" }).click();
+});
+
 test(
   "a renewed link replaces the earlier one, and whoever does not join can leave the page",
   SWEEP,

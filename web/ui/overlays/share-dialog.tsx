@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a browser without a share sheet shows: the text, the picture, and ways to send them. */
+/**
+ * What a browser without a share sheet shows: the text, the picture, and ways to send them. The picture has its place from the start,
+ * so that nothing moves while it is being pressed.
+ */
 export function ShareDialog({ text, title, picture, onShared, onClose }: Props) {
   const [image, setImage] = useState<{ blob: Blob; address: string } | "loading" | "failed">("loading");
   // The function may be another one after each rendering, and the window shows one picture.
@@ -42,23 +45,24 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
   };
   return (
     <Dialog open onClose={onClose} title={title} description={text}>
-      {load && image === "loading" && <Skeleton height={300} />}
-      {load && image === "failed" && <p role="alert">{words.pictureDidNotLoad}</p>}
-      {typeof image === "object" && (
-        <img
-          className="shared-picture"
-          src={image.address}
-          alt={words.pictureTitle({ title })}
-          width={1080}
-          height={1350}
-        />
+      {load && (
+        <div className="shared-picture">
+          {image === "loading" && <Skeleton height="100%" />}
+          {image === "failed" && <p role="alert">{words.pictureDidNotLoad}</p>}
+          {typeof image === "object" && (
+            <img src={image.address} alt={words.pictureTitle({ title })} width={1080} height={1350} />
+          )}
+        </div>
       )}
       <div className="actions">
-        {typeof image === "object" && (
+        {load && (
           <button
             type="button"
             className="btn secondary"
-            onClick={() => download(`${fileName(title)}.png`, "image/png", image.blob)}
+            disabled={typeof image === "string"}
+            onClick={() =>
+              typeof image === "object" && download(`${fileName(title)}.png`, "image/png", image.blob)
+            }
           >
             <Download size={20} aria-hidden="true" />
             <span>{words.download}</span>
