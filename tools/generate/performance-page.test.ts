@@ -16,7 +16,8 @@ test("every bench states its aims, each with what was measured last", () => {
 });
 
 test("an aim is missed beyond its limit and without a figure", () => {
-  const { rest, realtime } = AIMS;
-  expect([0.85, 0.84, Number.NaN].map((value) => isMet(rest.read, value))).toEqual([true, false, false]);
-  expect([25, 26, Number.NaN].map((value) => isMet(realtime.stall, value))).toEqual([true, false, false]);
+  const aim: Aim = { what: "answers", limit: 25, unit: "a second", today: "30", isMet: true };
+  expect([26, 25, 24, Number.NaN].map((value) => isMet(aim, value))).toEqual([false, true, true, false]);
+  const least: Aim = { ...aim, isLeast: true };
+  expect([26, 25, 24, Number.NaN].map((value) => isMet(least, value))).toEqual([true, true, false, false]);
 });
