@@ -40,11 +40,11 @@ interface Standing {
 
 describeRest("functions with one answer for all", (host) => {
   const tokens: string[] = [];
-  const call = async (path: string, body: object, token = tokens[0]) => {
+  const call = async (path: string, body: object | string, token = tokens[0]) => {
     const response = await host().fetch(`rpc/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+      body: typeof body === "string" ? body : JSON.stringify(body),
     });
     return { headers: response.headers, answer: await response.json() };
   };
@@ -115,6 +115,12 @@ describeRest("functions with one answer for all", (host) => {
     const shared = await call("together", { _calls: [{ name: "standing" }] });
     expect(shared.answer).toMatchObject([{ sub: null }]);
     expect((await call("together", { _calls: [] })).answer).toEqual([]);
+  });
+
+  it("get the arguments as they are written", async () => {
+    const calls = '[{"name":"mine"},{"name":"standing","arguments":{"of":9007199254740993}}]';
+    const { answer } = await call("together", `{ "_calls" : ${calls} }`);
+    expect(answer).toMatchObject([{ sub: "ann" }, { of: "9007199254740993" }]);
   });
 
   it("say what both parts of a list include, if the shared one is older", async () => {

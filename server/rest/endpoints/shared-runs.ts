@@ -1,10 +1,10 @@
-/** Runs a piece of work once for all who ask for it at the same time. */
-export interface Asked<Value> {
+interface Asked<Value> {
   value: Promise<Value>;
   /** False for who only waits for a run that another one has asked for. */
   isFirst: boolean;
 }
 
+/** Runs a piece of work once for all who ask for it at the same time. */
 export class SharedRuns<Value> {
   readonly #running = new Map<string, { now: Promise<Value>; next: Promise<Value> | null }>();
 

@@ -13,6 +13,7 @@ it("takes a JSON list apart without changing how its elements are written", () =
     "-1.50",
   ];
   expect(elementsOf(`[${elements.join(",")}]`)).toEqual(elements);
+  expect(elementsOf(`[${elements.join(",")}]}`)).toEqual(elements);
   expect(elementsOf(` [ ${elements.join(" ,\n ")} ] `)).toEqual(elements);
   expect(["[]", "[ ]", "null", '"[1,2]"'].map(elementsOf)).toEqual([[], [], [], []]);
 });

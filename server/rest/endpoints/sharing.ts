@@ -11,7 +11,7 @@ import { type Execution, type Sharing, sentBody, withOtherBody } from "./executi
 import { SharedRuns } from "./shared-runs.ts";
 
 /** Runs the statements of an execution. */
-export type Run = (caller: Caller, execution: Execution) => Promise<Result[]>;
+type Run = (caller: Caller, execution: Execution) => Promise<Result[]>;
 
 /** The header that tells which changes an answer includes: see withOverrides. */
 const INCLUDED = "x-included";
@@ -87,28 +87,34 @@ interface Calls {
   places: number[];
 }
 
-/** The calls of a request, by who gets their answers. Null without a shared call, and for a body that is no such list. */
+/**
+ * The calls of a request as they are written, by who gets their answers. Null without a shared call, and for a body that is no such
+ * list.
+ */
 function callsIn(
   body: string | null,
   { list, isShared }: Extract<Sharing, { kind: "some" }>,
 ): { shared: Calls; own: Calls } | null {
   const given: unknown = JSON.parse(body ?? "null");
-  const calls: unknown = isObject(given) ? given[list] : null;
-  if (!Array.isArray(calls)) return null;
+  if (body === null || !isObject(given) || Object.keys(given).length !== 1) return null;
+  if (!Array.isArray(given[list])) return null;
+  // Not the parsed calls, whose large numbers JavaScript rounds.
+  const calls = elementsOf(body.slice(body.indexOf("[")));
   const places = { shared: [] as number[], own: [] as number[] };
-  for (const [at, call] of calls.entries()) {
+  for (const [at, text] of calls.entries()) {
+    const call: unknown = JSON.parse(text);
     const name: unknown = isObject(call) ? call.name : null;
     places[typeof name === "string" && isShared(name) ? "shared" : "own"].push(at);
   }
   if (places.shared.length === 0) return null;
   const some = (chosen: number[]) => ({
     places: chosen,
-    body: JSON.stringify({ [list]: chosen.map((at): unknown => calls[at]) }),
+    body: `{${JSON.stringify(list)}:[${chosen.map((at) => calls[at]).join(",")}]}`,
   });
   return { shared: some(places.shared), own: some(places.own) };
 }
 
-/** The elements of a JSON list as they are written. `json`: valid, as PostgreSQL writes it. */
+/** The elements of a JSON list as they are written. `json`: valid; what follows the list is ignored. */
 export function elementsOf(json: string): string[] {
   const elements: string[] = [];
   let depth = 0;
