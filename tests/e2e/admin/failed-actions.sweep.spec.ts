@@ -4,7 +4,7 @@ import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { test } from "../support/test.ts";
-import { PASSWORD, signIn, whileTimePasses } from "../support/user-actions.ts";
+import { hold, PASSWORD, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -264,14 +264,7 @@ test("a clearing without an answer or with a failed snapshot clears nothing", as
 
 test("long work shows that it continues", async () => {
   await open("management");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/rpc/recalculate_all_points", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/rpc/recalculate_all_points");
   await press("Recalculate All Points");
   await expect(page.getByText("It continues if you leave this page.", { exact: false })).toBeVisible();
   release();

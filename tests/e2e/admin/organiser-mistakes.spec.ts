@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
 import { SWEEP, test } from "../support/test.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -358,14 +358,7 @@ test(
     const line = organiser.getByRole("listitem").filter({ hasText: "Wolves" });
     await line.getByRole("button", { name: "Wolves: one more" }).click();
     // A goal that is added while the page loads the saved score is kept.
-    let load = (): void => undefined;
-    const loads = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await organiser.route("**/rest/v1/matches?*", async (route) => {
-      await loads;
-      await route.continue();
-    });
+    const load = await hold(organiser, "**/rest/v1/matches?*");
     await line.getByRole("button", { name: "Update score" }).click();
     await expect(organiser.getByText("Score updated")).toBeVisible();
     await line.getByRole("button", { name: "Ipswich: one more" }).click();

@@ -7,6 +7,7 @@ import { SWEEP, test } from "../support/test.ts";
 import {
   card,
   enterPrediction,
+  hold,
   newVisitor,
   PASSWORD,
   registerByEmail,
@@ -361,14 +362,7 @@ test("ending the invite link asks first, and the owner can make a new one", SWEE
 });
 
 test("the window of the invite keeps its size and its buttons while the picture loads", SWEEP, async () => {
-  let give = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  await owner.route("**/share-picture", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const give = await hold(owner, "**/share-picture");
   await owner.getByRole("button", { name: "Invite" }).click();
   const window = owner.getByRole("dialog", { name: "Invite to The Marchands" });
   const boxes = async () =>

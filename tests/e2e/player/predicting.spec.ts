@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
 import { SWEEP, test } from "../support/test.ts";
-import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
+import { card, enterPrediction, hold, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -73,14 +73,7 @@ test("under a card are the form of both teams, their places and the last meeting
   await complete(club, played, [2, 0]);
   const match = page.getByRole("article", { name: "Everton v Fulham" });
   const height = async () => (await match.boundingBox())?.height;
-  let load = () => {};
-  const held = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await page.route("**/rpc/match_guide", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const load = await hold(page, "**/rpc/match_guide");
   await match.getByText("Form", { exact: true }).click();
   const heightAtFirst = await height();
   load();
