@@ -1,6 +1,6 @@
 interface Asked<Value> {
   value: Promise<Value>;
-  /** False for who only waits for a run that another one has asked for. */
+  /** False if another request has asked for this run already. */
   isFirst: boolean;
 }
 
