@@ -3,14 +3,15 @@ import { useServer } from "../cluster.fixture.ts";
 
 const server = useServer();
 
-it("runs an urgent call before the others that wait for a connection", async () => {
+it("runs urgent calls before the others that wait for a connection, but one of the others after three of them", async () => {
   const db = server.open({ connections: 1 });
-  const order: number[] = [];
-  const call = async (n: number, isUrgent = false) => {
-    await db.run(null, [{ text: `select ${n}` }], isUrgent);
-    order.push(n);
+  const order: string[] = [];
+  const call = async (name: string, isUrgent: boolean) => {
+    await db.run(null, [{ text: `select '${name}'` }], isUrgent);
+    order.push(name);
   };
+  const calls = (names: string[], isUrgent: boolean) => names.map((name) => call(name, isUrgent));
   // The connection is not open yet.
-  await Promise.all([call(1), call(2), call(3, true)]);
-  expect(order).toEqual([3, 1, 2]);
+  await Promise.all([...calls(["r1", "r2", "r3"], false), ...calls(["s1", "s2", "s3", "s4"], true)]);
+  expect(order).toEqual(["s1", "s2", "s3", "r1", "s4", "r2", "r3"]);
 });

@@ -1,4 +1,4 @@
-/** The queue of calls that wait for a connection: urgent ones first, otherwise first in, first out. */
+/** The queue of calls that wait for a connection: urgent ones first, but not only these; otherwise first in, first out. */
 import type { DatabaseError } from "../database.ts";
 import type { Connection } from "./connection.ts";
 
@@ -15,9 +15,14 @@ interface Entry {
   since: number;
 }
 
+/** After so many urgent calls one of the others has its turn, or they would wait as long as members save. */
+const URGENT_IN_A_ROW = 3;
+
 export class Queue {
   readonly #urgent: Entry[] = [];
   readonly #others: Entry[] = [];
+  /** Urgent calls that have left since one of the others did. */
+  #inARow = 0;
 
   get length(): number {
     return this.#urgent.length + this.#others.length;
@@ -33,7 +38,9 @@ export class Queue {
   }
 
   shift(): void {
-    this.#next.shift();
+    const next = this.#next;
+    this.#inARow = next === this.#urgent ? this.#inARow + 1 : 0;
+    next.shift();
   }
 
   /** Rejects calls that have waited for `ms` or longer. */
@@ -48,6 +55,7 @@ export class Queue {
   }
 
   get #next(): Entry[] {
-    return this.#urgent.length > 0 ? this.#urgent : this.#others;
+    const isTheirTurn = this.#inARow >= URGENT_IN_A_ROW && this.#others.length > 0;
+    return this.#urgent.length > 0 && !isTheirTurn ? this.#urgent : this.#others;
   }
 }
