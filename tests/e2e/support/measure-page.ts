@@ -1,10 +1,12 @@
 /** Runs Lighthouse's mobile preset (a slow phone on a slow network) on pages of a club. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
-import lighthouse from "lighthouse";
+import { z } from "zod";
 import config from "../../../playwright.config.ts";
+import { ownPackage } from "../../engines/own-packages.ts";
 import { startBrowser } from "./browser/own-browser.ts";
 import { signInToDemo } from "./user-actions.ts";
 
@@ -19,6 +21,29 @@ export interface PageReport {
   /** Lighthouse's names of the audits that cost points. */
   failed: string[];
 }
+
+/** What is read of Lighthouse's result. Its types are not installed with the project. */
+const resultSchema = z.object({
+  categories: z.record(
+    z.string(),
+    z.object({
+      score: z.number().nullable(),
+      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+    }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({
+      score: z.number().nullable(),
+      scoreDisplayMode: z.string(),
+      id: z.string(),
+      errorMessage: z.string().optional(),
+      displayValue: z.string().optional(),
+      numericValue: z.number().optional(),
+    }),
+  ),
+  environment: z.object({ benchmarkIndex: z.number() }),
+});
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
@@ -84,6 +109,8 @@ async function emptyCaches(port: number, origin: string): Promise<void> {
 }
 
 async function measure(url: string, path: string, port: number): Promise<PageReport> {
+  const program = ownPackage("tests/lighthouse", "lighthouse/core/index.js");
+  const { default: lighthouse } = await import(pathToFileURL(resolve(program)).href);
   // The session must stay; everything else was cleared before.
   const run = await lighthouse(url + path, {
     port,
@@ -93,7 +120,7 @@ async function measure(url: string, path: string, port: number): Promise<PageRep
     disableStorageReset: true,
   });
   if (!run) throw new Error(`Lighthouse gave no report of ${path}`);
-  const { categories, audits, environment } = run.lhr;
+  const { categories, audits, environment } = resultSchema.parse(run.lhr);
   const unmeasured = Object.values(audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
   if (unmeasured) throw new Error(`Lighthouse, ${unmeasured.id} of ${path}: ${unmeasured.errorMessage}`);
   const numeric = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
