@@ -25,7 +25,7 @@ import { judge, median, record } from "./record.ts";
 /** Enough requests for the compiler, then seconds. */
 const WARM = { amount: 10_000 };
 const MEASURED = { duration: 2 };
-const ROUNDS = 5;
+const ROUNDS = 3;
 const CONNECTIONS = 50;
 const PLAYER = { email: "reader@bench.example", password: "Reader of 20 rows" };
 /** A competition that players predict without a subscription. */
