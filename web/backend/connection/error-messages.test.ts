@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { noteFailure } from "../requests/failed-requests.ts";
 import { isTransient, retryDelayMs } from "./error-kinds.ts";
 import { messageFor } from "./error-messages.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
+
+beforeEach(() => void vi.stubGlobal("navigator", { onLine: true }));
 
 describe("messageFor", () => {
   it.each([
@@ -14,6 +16,14 @@ describe("messageFor", () => {
     ["boom at 0x0", "An error occurred. Please try again."],
   ])("maps %s to the specified message", (raw, message) => {
     expect(messageFor(new Error(raw))).toBe(message);
+  });
+
+  it("says that the device is offline when a part of the page cannot be loaded for that reason", () => {
+    const unloaded = new TypeError("Failed to fetch dynamically imported module");
+    expect(messageFor(unloaded)).toBe("An error occurred. Please try again.");
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(messageFor(unloaded)).toBe("This device is offline.");
+    expect(messageFor(refusal("", "boom", 400))).toBe("An error occurred. Please try again.");
   });
 
   it("names the number of a request that has just failed on the server, and of no other", () => {
