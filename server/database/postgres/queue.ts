@@ -1,4 +1,4 @@
-/** The queue of calls that wait for a connection: urgent ones first, but not only these; otherwise first in, first out. */
+/** The queue of calls that wait for a connection: urgent ones first, at most three in a row, and otherwise first in, first out. */
 import type { DatabaseError } from "../database.ts";
 import type { Connection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteFailure } from "../requests/failed-requests.ts";
 import { isTransient, retryDelayMs } from "./error-kinds.ts";
 import { messageFor } from "./error-messages.ts";
@@ -7,6 +7,7 @@ import { RequestError } from "./response.ts";
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
 
 beforeEach(() => void vi.stubGlobal("navigator", { onLine: true }));
+afterEach(() => void vi.unstubAllGlobals());
 
 describe("messageFor", () => {
   it.each([

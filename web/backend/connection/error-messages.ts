@@ -67,7 +67,7 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
-  // A part of the page that could not be loaded has neither, as a refusal has.
+  // A part of the page that could not be loaded: an answer of the host has a status or a code.
   if (status === null && code === "" && !navigator.onLine) return words.thisDeviceIsOffline;
   const number = status !== null && status >= 500 ? failedRequest() : null;
   return number ? words.anErrorOccurredWithNumber({ number }) : words.anErrorOccurred;
