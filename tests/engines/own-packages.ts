@@ -1,14 +1,21 @@
 /** Packages that few tests need have a lockfile of their own in a folder of tests/, and are installed when the first test asks for them. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The path of `file` in the folder's node_modules. Installs the packages if it is missing. Throws npm's error. */
+/** Beside what is built, because tests and checks read all files of tests/. */
+const INSTALLED = "build/packages";
+
+/** The path of `file` in the folder's packages. Installs them if it is missing. Throws npm's error. */
 export function ownPackage(folder: string, file: string): string {
-  const path = join(folder, "node_modules", file);
+  const home = join(INSTALLED, folder);
+  const path = join(home, "node_modules", file);
   if (!existsSync(path)) {
-    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, encoding: "utf8" });
-    if (npm.status !== 0) throw new Error(`npm ci in ${folder} failed: ${npm.stderr}`);
+    mkdirSync(home, { recursive: true });
+    for (const name of ["package.json", "package-lock.json"])
+      copyFileSync(join(folder, name), join(home, name));
+    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: home, encoding: "utf8" });
+    if (npm.status !== 0) throw new Error(`npm ci in ${home} failed: ${npm.stderr}`);
   }
   return path;
 }
