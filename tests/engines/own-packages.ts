@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Beside what is built, because tests and checks read all files of tests/. */
-const INSTALLED = "build/packages";
+/** Not in tests/, whose files tests and checks read, and not in build/, which a club is installed from. */
+const INSTALLED = "node_modules/.cache/packages";
 
 /** The path of `file` in the folder's packages. Installs them if it is missing. Throws npm's error. */
 export function ownPackage(folder: string, file: string): string {
